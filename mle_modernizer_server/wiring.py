@@ -16,7 +16,7 @@ from jupyter_core.paths import jupyter_data_dir
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.execution.beside.given import check_given
+from mle_modernizer_server.execution.notebook_folder.supplied_files import check_given
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import (
     choose_sandbox,
@@ -39,7 +39,7 @@ from mle_modernizer_server.fixing.rules.knowledge import explain, use_rules
 from mle_modernizer_server.fixing.rules.relevance import relevant
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.improving.catalogue.shelf import use_catalogue
-from mle_modernizer_server.resources.kept import KeptResources
+from mle_modernizer_server.resources.store import KeptResources
 from mle_modernizer_server.untrusted.files import is_file, is_within, resolved
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener

@@ -41,11 +41,11 @@ from distributed.system import MEMORY_LIMIT
 from distributed.utils import get_mp_context
 
 from mle_modernizer_server import __version__, pools
-from mle_modernizer_server.batch.carry_out import MODERNIZE, Perform, Place, carry_out
 from mle_modernizer_server.batch.folder import StudyFolder
-from mle_modernizer_server.batch.ration import Account, Answer, Gate, OpenGate
+from mle_modernizer_server.batch.rate_limits import Account, Answer, Gate, OpenGate
 from mle_modernizer_server.batch.result import Receipt
 from mle_modernizer_server.batch.study import Job, Limits, Study
+from mle_modernizer_server.batch.worker import MODERNIZE, Perform, Place, carry_out
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.untrusted.programs import neutral_folder
@@ -59,7 +59,7 @@ _STOP = 20.0
 _LEAST_MEMORY = 2**29
 PARENT = "MLE_MODERNIZER_BATCH_PROCESS"
 """Environment variable with the id of this process, for `FORKED`."""
-FORKED = "mle_modernizer_server.batch.forked"
+FORKED = "mle_modernizer_server.batch.preload"
 """Modules loaded in the process that workers are forked from."""
 
 

@@ -20,17 +20,17 @@ from typing import Any
 from distributed import Client, KilledWorker
 
 from mle_modernizer_server.batch import cluster
-from mle_modernizer_server.batch.carry_out import (
+from mle_modernizer_server.batch.cluster import Task
+from mle_modernizer_server.batch.folder import StudyFolder
+from mle_modernizer_server.batch.result import Receipt, Status
+from mle_modernizer_server.batch.study import Job, Limits, Problem, Study
+from mle_modernizer_server.batch.worker import (
     MODERNIZE,
     MOST_DEATHS,
     reason_to_set_aside,
     receipt_of,
     without_run,
 )
-from mle_modernizer_server.batch.cluster import Task
-from mle_modernizer_server.batch.folder import StudyFolder
-from mle_modernizer_server.batch.result import Receipt, Status
-from mle_modernizer_server.batch.study import Job, Limits, Problem, Study
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import Usage

@@ -33,9 +33,8 @@ from mle_modernizer_server.batch.result import Result
 from mle_modernizer_server.batch.study import Study
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.errors import BadInput
-from mle_modernizer_server.domain.learned import LearnedRule
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.proposal import LearnedRule, Usage
 from mle_modernizer_server.untrusted.files import (
     FileTooLarge,
     NotRegular,

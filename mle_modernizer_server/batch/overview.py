@@ -17,11 +17,11 @@ from pydantic import ValidationError
 
 from mle_modernizer_server.batch.folder import LARGEST_RESULT, StudyFolder
 from mle_modernizer_server.batch.result import Result
-from mle_modernizer_server.domain.batch_overview import BatchOverview, BatchRow, BatchStanding
 from mle_modernizer_server.domain.errors import BadInput, Conflict, NotFound
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
+from mle_modernizer_server.domain.statistics import BatchOverview, BatchRow, BatchStanding
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.untrusted.files import FileTooLarge, exists, read_regular, resolved
 from mle_modernizer_server.untrusted.parsing import read_json

@@ -15,8 +15,8 @@ from mle_modernizer_server.domain.improvement import RoleChoice
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.rehearsal import RehearsalSettings
 from mle_modernizer_server.domain.session import Mode, SessionSettings
+from mle_modernizer_server.domain.verification import RehearsalSettings
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.grading.target import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from mle_modernizer_server.domain.diagnosis import Outcome, run_result
+from mle_modernizer_server.domain.era import ContrastKind, OwnTimeEnd
 from mle_modernizer_server.domain.errors import (
     BadInput,
     ModernizerError,
@@ -12,10 +13,8 @@ from mle_modernizer_server.domain.errors import (
     SandboxUnavailable,
 )
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeEnd
-from mle_modernizer_server.domain.proof import ProofCode, speaks_against
 from mle_modernizer_server.domain.session import GradedRun, Iteration, Phase, Session, Verdict
-from mle_modernizer_server.domain.verification import Answer
+from mle_modernizer_server.domain.verification import Answer, ProofCode, speaks_against
 
 
 class ExitCode(IntEnum):

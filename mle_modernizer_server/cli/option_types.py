@@ -9,8 +9,10 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from mle_modernizer_server.cli.terminal.safe_text import plain
+from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.files import checked_address
 from mle_modernizer_server.domain.grade import ScoreReading
 from mle_modernizer_server.domain.improvement import (
     FEWEST_FOLDS,
@@ -18,12 +20,9 @@ from mle_modernizer_server.domain.improvement import (
     MOST_PARTITIONS,
     BlockRole,
 )
-from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.rehearsal import RehearsalSettings
-from mle_modernizer_server.domain.resources import checked_address
 from mle_modernizer_server.domain.session import PackageName
-from mle_modernizer_server.domain.verification import MOST_RUNS
+from mle_modernizer_server.domain.verification import MOST_RUNS, RehearsalSettings
 from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork, gpus, size
 
 

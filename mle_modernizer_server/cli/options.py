@@ -31,8 +31,10 @@ from mle_modernizer_server.cli.option_types import (
     score_reading,
     web_address,
 )
+from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import FilesBeside
+from mle_modernizer_server.domain.files import LARGEST_RESOURCE
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.improvement import (
     DEFAULT_FOLDS,
@@ -41,13 +43,14 @@ from mle_modernizer_server.domain.improvement import (
     BlockRole,
     Course,
 )
-from mle_modernizer_server.domain.noise import NoiseWish
-from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.rehearsal import RehearsalSettings
-from mle_modernizer_server.domain.resources import LARGEST_RESOURCE
 from mle_modernizer_server.domain.session import Mode
-from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
+from mle_modernizer_server.domain.verification import (
+    MOST_RUNS,
+    NoiseWish,
+    RehearsalSettings,
+    VerificationKind,
+)
 from mle_modernizer_server.execution.sandboxes.docker.settings import (
     KAGGLE_IMAGE,
     PipNetwork,

@@ -3,9 +3,7 @@
 In: an `Execution` and its `Grade`. Out: a `Diagnosis`.
 
 - `diagnose.py`: the outcome, the findings, and the fix type by the paper's rule.
-- `causes.py`: root errors, and errors that follow from them. `effects.py`: what a cell's statements
-  would have changed.
-- `way.py`: which failing cells the submission depends on, and the cells behind a cell's results.
+- `causes.py`: root errors, and errors that follow from them.
 - `file_use.py`: whether code reads a file that was there before the run, or only writes it.
 - `contrast.py`: today's results against those in the libraries of the notebook's time.
 - `saved_outputs/`: a run against the outputs saved in the file.
@@ -16,22 +14,12 @@ In: an `Execution` and its `Grade`. Out: a `Diagnosis`.
 from mle_modernizer_server.diagnosis.contrast import RunLeft, contrast, unsteady_values
 from mle_modernizer_server.diagnosis.diagnose import diagnose
 from mle_modernizer_server.diagnosis.file_use import FileUse, file_use
-from mle_modernizer_server.diagnosis.way import (
-    cells_behind,
-    changed_names,
-    code_on_the_way,
-    failing_on_the_way,
-)
 
 __all__ = [
     "FileUse",
     "RunLeft",
-    "cells_behind",
-    "changed_names",
-    "code_on_the_way",
     "contrast",
     "diagnose",
-    "failing_on_the_way",
     "file_use",
     "unsteady_values",
 ]

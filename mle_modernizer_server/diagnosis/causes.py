@@ -9,7 +9,7 @@ import posixpath
 import re
 from dataclasses import dataclass, field
 
-from mle_modernizer_server.diagnosis.effects import (
+from mle_modernizer_server.code.effects import (
     Effects,
     attribute_holders,
     calls_attribute,
@@ -18,16 +18,15 @@ from mle_modernizer_server.diagnosis.effects import (
     names_bound_before,
     names_used,
 )
-from mle_modernizer_server.domain.cell_source import cell_magic, parsed
+from mle_modernizer_server.code.ipython import parsed
+from mle_modernizer_server.code.traceback import (
+    WORKING,
+    failed_line,
+    failing_lines,
+)
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Execution
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.traceback import (
-    UNPARSED,
-    WORKING,
-    failing_lines,
-    outermost_line,
-)
 
 _UNDEFINED = re.compile(r"^name '(\w+)' is not defined")
 _SINGLE_QUOTED = re.compile(r"'([^']*)'")
@@ -200,15 +199,6 @@ def _may_define(source: str, name: str) -> bool:
     if found.everything or name in found.names or _BINDING_MAGIC.search(source):
         return True
     return re.search(rf"\b(?:for\b[^:\n]*|as\s+)\b{name}\b", source) is not None
-
-
-def failed_line(error: CellError, source: str) -> int | None:
-    """Return the line of the failing top-level statement of the cell; None if all of it is lost."""
-    if error.ename in UNPARSED:
-        return None
-    if cell_magic(source) is not None:
-        return error.line
-    return outermost_line(error.traceback) or error.line
 
 
 def _module_names(notebook: Notebook) -> set[str]:

@@ -12,16 +12,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.diagnosis.saved_outputs.compare import Output, compare_outputs
-from mle_modernizer_server.domain.execution import CellStatus, Execution
-from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.own_time import (
+from mle_modernizer_server.domain.era import (
     CellContrast,
     ContrastKind,
     OwnTimeContrast,
     ValueContrast,
 )
-from mle_modernizer_server.domain.same_text import same_text
+from mle_modernizer_server.domain.execution import CellStatus, Execution
+from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.saved_outputs import OutputDifference, OutputMatch
+from mle_modernizer_server.domain.text import same_text
 
 Facts = Sequence[tuple[str, str]]
 

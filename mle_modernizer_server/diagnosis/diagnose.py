@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from mle_modernizer_server.code.slices import has_predictions
 from mle_modernizer_server.diagnosis.causes import findings
 from mle_modernizer_server.diagnosis.summary import summary
-from mle_modernizer_server.diagnosis.way import has_predictions
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixType, Outcome
 from mle_modernizer_server.domain.execution import Ending, Execution, ExecutionStatus
 from mle_modernizer_server.domain.grade import Grade

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from enum import Enum
 from fnmatch import fnmatch
 
-from mle_modernizer_server.domain.cell_source import escapes, is_python, parsed
-from mle_modernizer_server.domain.code_paths import UNKNOWN, PathReader, called
+from mle_modernizer_server.code.ipython import escapes, is_python, parsed
+from mle_modernizer_server.code.paths import UNKNOWN, PathReader, called
 from mle_modernizer_server.domain.execution import CellStatus, Execution
 from mle_modernizer_server.domain.notebook import Notebook
 

@@ -10,11 +10,11 @@ import ast
 import re
 from collections.abc import Callable, Iterable
 
-from mle_modernizer_server.domain.cell_source import parse_python
+from mle_modernizer_server.code.ipython import parse_python
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
-from mle_modernizer_server.domain.rehearsal import Sample
+from mle_modernizer_server.domain.verification import Sample
 
 _TOO_FEW = re.compile(
     r"n_splits=\d+ (greater than|cannot be greater)|number of splits n_splits"

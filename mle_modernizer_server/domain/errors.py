@@ -6,7 +6,7 @@ class into an exit code.
 
 from __future__ import annotations
 
-from mle_modernizer_server.domain.environments import MakingProblem
+from mle_modernizer_server.domain.environment import MakingProblem
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.paper import PaperProblem
 from mle_modernizer_server.domain.proposal import Usage

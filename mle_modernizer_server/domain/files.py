@@ -1,50 +1,17 @@
-"""Files a notebook can read, and the resolution of the paths it names."""
+"""Files a notebook can read, the paths it names, and web files fetched for it."""
 
 from __future__ import annotations
 
+import posixpath
 import re
+from datetime import datetime
 from enum import Enum
+from typing import Annotated
 from urllib.parse import unquote, urlsplit
 
-from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.code_paths import is_content
-from mle_modernizer_server.domain.execution import CellError
+from pydantic import AfterValidator, StringConstraints
 
-_PATH = re.compile(
-    r"(?:No such file or directory|does not exist|not found)[^'\"]*['\"]([^'\"]+)['\"]"
-)
-_PATH_FIRST = re.compile(r"['\"]([^'\"]+)['\"][^'\"]*(?:does not exist|not found)")
-_BARE = re.compile(r"^(?:File )?(\S.*?) (?:does not exist|not found)")
-_NOT_RUN = re.compile(r"^File `u?'([^']+)'`? not found")
-"""Message of IPython's `%run`, which raises a bare `Exception`."""
-_MISSING_FILE = frozenset({"FileNotFoundError", "NotFoundError", "NotADirectoryError"})
-_LONGEST = 2_000
-_OFFLINE = frozenset(
-    {
-        "URLError",
-        "HTTPError",
-        "ConnectionError",
-        "ConnectTimeout",
-        "ConnectionRefusedError",
-        "gaierror",
-        "NewConnectionError",
-        "MaxRetryError",
-        "NameResolutionError",
-        "LocalEntryNotFoundError",
-        "OfflineModeIsEnabled",
-    }
-)
-_OFFLINE_WORDS = re.compile(
-    r"name resolution|name or service not known|failed to resolve|network is unreachable|"
-    r"max retries exceeded|urlopen error|couldn't connect to|could not connect to|"
-    r"URL fetch failure",
-    re.IGNORECASE,
-)
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-_RESOURCES = {
-    "nltk": re.compile(r"Resource\s+'?([\w.-]+)'?\s+not\s+found[\s\S]*NLTK"),
-    "spacy": re.compile(r"\[E050\] Can't find model '([\w.-]+)'"),
-}
+from mle_modernizer_server.domain.base import Value
 
 
 class FileOrigin(str, Enum):
@@ -95,64 +62,6 @@ class FileFinding(Value):
     """The code writes it, into a folder that does not exist."""
 
 
-def missing_path(error: CellError) -> str | None:
-    """Return the path that an error reports as missing; None if the error is another one.
-
-    A text of data that a library mistook for a path is no path.
-    """
-    text = error.evalue[:_LONGEST]
-    if not_run := _NOT_RUN.match(text):
-        return not_run[1]
-    if error.ename not in _MISSING_FILE and "No such file or directory" not in text:
-        return None
-    if text.startswith("File ") and is_content(text.removeprefix("File ")):
-        return None
-    match = _PATH.search(text) or _PATH_FIRST.search(text) or _BARE.search(text)
-    # old pandas reported it as bytes: File b'train.csv' does not exist
-    return None if match is None or is_content(match[1]) else match[1]
-
-
-def needs_network(error: CellError) -> bool:
-    """Return whether an error is a download that failed without network."""
-    return error.ename in _OFFLINE or bool(_OFFLINE_WORDS.search(error.evalue[:_LONGEST]))
-
-
-_LIBRARIES = {
-    "scikit-learn": re.compile(r"\bsklearn[/\\]datasets[/\\]"),
-    "Hugging Face": re.compile(
-        r"\b(?:huggingface_hub|transformers)[/\\]|site-packages[/\\]datasets[/\\]"
-    ),
-    "torchvision": re.compile(r"\btorchvision[/\\]"),
-    "torch.hub": re.compile(r"\btorch[/\\]hub\.py"),
-    "TensorFlow Datasets": re.compile(r"\btensorflow_datasets[/\\]"),
-}
-"""Patterns of a library's files in the traceback."""
-
-
-def downloading_library(error: CellError) -> str | None:
-    """Return the name of the library whose own data or weights failed to download.
-
-    Only for data that is more than a single file at one address; None for all other errors.
-    """
-    if not needs_network(error):
-        return None
-    text = _COLOUR.sub("", "\n".join(error.traceback))
-    return next((name for name, sign in _LIBRARIES.items() if sign.search(text)), None)
-
-
-def missing_resource(error: CellError) -> tuple[str, str] | None:
-    """Return the library and the name of its data that an error reports as not installed.
-
-    Resources of NLTK and models of spaCy: neither comes with the package.
-    """
-    text = error.evalue[:_LONGEST]
-    for library, pattern in _RESOURCES.items():
-        found = pattern.search(_COLOUR.sub("", text))
-        if found is not None:
-            return library, found[1]
-    return None
-
-
 def downloaded_name(text: str) -> str | None:
     """Return the file name in a web address: its last part; None if it has none."""
     if not text.lower().startswith(("http://", "https://")) or "\n" in text:
@@ -184,3 +93,95 @@ class HelperReading(Value):
     """The file is Python 2's as a whole: its copy is a translation."""
     relative: tuple[str, ...] = ()
     """Modules that it imports as Python 2 did: modules of its own package, by bare name."""
+
+
+LARGEST_RESOURCE = 200_000_000
+"""Largest number of bytes downloaded from one address."""
+MOST_RESOURCES = 20
+"""Largest number of files for one notebook."""
+
+_NLTK = "https://raw.githubusercontent.com/nltk/nltk_data/gh-pages/packages/"
+_SEABORN = "https://raw.githubusercontent.com/mwaskom/seaborn-data/master/"
+_KERAS = re.compile(
+    r"https://(?:storage\.googleapis\.com/(?:tensorflow|download\.tensorflow\.org|keras)/|"
+    r"s3\.amazonaws\.com/(?:img-datasets|text-datasets|keras-datasets)/)"
+)
+_TORCH = "https://download.pytorch.org/models/"
+_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_NAME = re.compile(r"[^\x00-\x1f\x7f/\\]{1,150}")
+_NOT_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f\\]")
+
+
+def checked_address(address: str) -> str:
+    """Return the address unchanged if a file may be downloaded from it.
+
+    Raises:
+        ValueError: It is not http or https, contains a user name or password, or does not end with
+            the name of a file.
+    """
+    if _NOT_IN_ADDRESS.search(address):
+        raise ValueError("a web address has no blanks, control signs or backslashes")
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https"):
+        raise ValueError("only addresses that begin with http:// or https:// can be fetched")
+    if parts.username is not None or parts.password is not None or "@" in parts.netloc:
+        raise ValueError("a web address with a name or a password in it is not fetched")
+    if not parts.hostname:
+        raise ValueError("the web address names no server")
+    if parts.port is not None and not 0 < parts.port < 65_536:
+        raise ValueError("the web address has a port that is none")
+    name = downloaded_name(address)
+    if name is None or not _NAME.fullmatch(name) or name.startswith("."):
+        raise ValueError("the web address does not end with the name of a file")
+    return address
+
+
+WebAddress = Annotated[str, StringConstraints(max_length=2_000), AfterValidator(checked_address)]
+"""Address of a file that a person agreed to have downloaded."""
+
+
+class KeptResource(Value):
+    """A downloaded and stored file."""
+
+    id: str
+    address: str
+    name: str
+    size: int
+    """Bytes."""
+    sha256: str
+    """SHA-256 of the content."""
+    fetched: datetime
+
+
+def places_of(address: str) -> tuple[str, ...]:
+    """Return the paths at which a run finds the file of an address; `~` is the run's home
+    directory.
+
+    nltk, seaborn, Keras and torch search folders of their own. All other files, and those that code
+    may also read by address, are in the notebook's folder under their names.
+    """
+    name = downloaded_name(address) or ""
+    if address.startswith(_NLTK):
+        below = unquote(urlsplit(address).path).split("/packages/", 1)[1]
+        if below.count("/") == 1 and posixpath.normpath(below) == below:
+            return (f"~/nltk_data/{below}",)
+    if address.startswith(_SEABORN):
+        return (f"~/seaborn-data/{name}", f"~/.cache/seaborn/{name}", name)
+    if address.startswith(_TORCH):
+        return (f"~/.cache/torch/hub/checkpoints/{name}", name)
+    if _KERAS.match(address):
+        kind = "models" if "weights" in name or "/keras-applications/" in address else "datasets"
+        return (f"~/.keras/{kind}/{name}", name)
+    return (name,)
+
+
+def nltk_address(category: str, name: str) -> str | None:
+    """Return the address of an nltk resource; None if the names are invalid."""
+    if not _PLAIN.fullmatch(category) or not _PLAIN.fullmatch(name):
+        return None
+    return f"{_NLTK}{category}/{name}.zip"
+
+
+def seaborn_address(name: str) -> str | None:
+    """Return the address of a seaborn data set; None if the name is invalid."""
+    return f"{_SEABORN}{name}.csv" if _PLAIN.fullmatch(name) else None

@@ -7,9 +7,9 @@ from enum import Enum
 from pydantic import Field
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.message import Messages
-from mle_modernizer_server.domain.own_competition import SplitKind
-from mle_modernizer_server.domain.proof import Proof, ProofOutcome
+from mle_modernizer_server.domain.verification import Proof, ProofOutcome
 
 DEFAULT_FOLDS = 5
 DEFAULT_PARTITIONS = 3

@@ -1,17 +1,16 @@
-"""A notebook in the server: its cells' sources and the tags that control how they run.
-
-Outputs, other cell metadata and everything else of the file stay with its owner (the document open
-in JupyterLab, or the command line's file) and are never rewritten from here.
-"""
+"""A notebook in the server: its cells' sources and tags, and a finished notebook's outputs."""
 
 from __future__ import annotations
 
 import hashlib
 import re
+import zlib
+from collections.abc import Iterable
+from datetime import datetime
 from difflib import SequenceMatcher
 from enum import Enum
 
-from pydantic import field_validator
+from pydantic import Field, JsonValue, field_validator
 
 from mle_modernizer_server.domain.base import Value
 
@@ -136,3 +135,81 @@ def notebook_hash(notebook: Notebook) -> str:
     untagged = {at: {"tags"} for at, cell in enumerate(notebook.cells) if not cell.tags}
     text = notebook.model_dump_json(exclude={"cells": untagged})
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class CellOutputs(Value):
+    """Outputs of a run for one code cell, as nbformat 4 defines them."""
+
+    cell_id: str
+    execution_count: int | None = None
+    outputs: tuple[dict[str, JsonValue], ...] = ()
+
+
+class RunOutputs(Value):
+    """Outputs of a whole run for its notebook."""
+
+    cells: tuple[CellOutputs, ...]
+    """Outputs of every code cell, in notebook order."""
+    cut: bool = False
+    """The outputs were too large to store, so the cells have none."""
+
+
+class Provenance(Value):
+    """Origin of a finished notebook's outputs; part of its metadata."""
+
+    tool: str
+    """Name and version of this program."""
+    finished_at: datetime
+    session: str
+    run: int
+    """Number of the run that produced the outputs."""
+    outcome: str
+    """Result of the session (a `Verdict`), or diagnosis of the run (an `Outcome`)."""
+    competition: str | None = None
+    metric: str | None = None
+    score: float | None = None
+    target_score: float | None = None
+    deviation: float | None = None
+    deviation_is_absolute: bool = False
+    python: str = ""
+    packages: dict[str, str] = Field(default_factory=dict)
+    """Version by import name of the notebook's imports."""
+    sandbox: str = ""
+    image: str = ""
+    seconds: float = 0.0
+    fixes: int = 0
+    models: tuple[str, ...] = ()
+    """The language models that wrote applied edits."""
+    sources_crc32: str
+    """`sources_crc32` of the cells, to detect later changes of the notebook."""
+
+
+class FinishedRun(Value):
+    """All data that finishing writes into a notebook."""
+
+    run: int
+    notebook_hash: str
+    cells: tuple[CellOutputs, ...]
+    cut: bool = False
+    provenance: Provenance
+
+
+class ReplacedByFinish(Value):
+    """The parts of a notebook that finishing replaced, to undo it."""
+
+    finished_at: datetime
+    """Time of the finish that replaced them, as in its `Provenance`."""
+    cells: tuple[CellOutputs, ...] = Field(max_length=20_000)
+    """Outputs of every code cell, in notebook order."""
+    metadata: dict[str, JsonValue] = Field(default_factory=dict, max_length=100)
+    """The parts of the notebook's metadata that finishing changes; a missing part was absent."""
+
+
+def sources_crc32(cells: Iterable[Cell]) -> str:
+    """Return the CRC-32 of cells' types and texts, eight hex digits: it detects changes, but is no
+    proof."""
+    checksum = 0
+    for cell in cells:
+        text = f"{cell.type.value}\0{cell.source}\0"
+        checksum = zlib.crc32(text.encode("utf-8", "surrogatepass"), checksum)
+    return f"{checksum:08x}"

@@ -1,10 +1,15 @@
-"""A paper as parsed from its file: sections, tables, references, and their places."""
+"""A paper: its parsed content, claims, requirements, and the works it builds on."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import Enum
 
+from pydantic import Field
+
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.exchange import ChatMessage
+from mle_modernizer_server.domain.proposal import Usage
 
 
 class PaperFormat(str, Enum):
@@ -230,3 +235,271 @@ class Paper(Value):
             return page.lstrip(", ")
         section = self.sections[place.section]
         return f"§{section.number or section.title[:30]}{page}"
+
+
+class Topic(str, Enum):
+    """Subject of a requirement."""
+
+    DATA = "data"
+    MODEL = "model"
+    TRAINING = "training"
+    EVALUATION = "evaluation"
+
+
+class Statement(str, Enum):
+    """Whether a paper states a requirement."""
+
+    STATED = "stated"
+    CITED = "cited"
+    """The paper refers to a cited work for it."""
+    NOT_STATED = "not_stated"
+
+
+class Evidence(Value):
+    """A passage in which a paper states a requirement."""
+
+    value: str = ""
+    """The stated value, if rules can parse it: "0.001", "Adam"."""
+    quote: str
+    place: Place
+    references: tuple[str, ...] = ()
+    """Keys of the works cited in the sentence."""
+
+
+class Requirement(Value):
+    """One item of the checklist."""
+
+    name: str
+    """Identifier: "learning_rate"."""
+    topic: Topic
+    statement: Statement
+    value: str = ""
+    """Value of the best evidence; empty if none can be parsed."""
+    evidence: tuple[Evidence, ...] = ()
+    """Best first."""
+    assumption: str = ""
+    """Python expression to assume if the paper states no value; empty if there is none."""
+
+
+class ClaimSource(str, Enum):
+    """Part of a paper in which a claim was found."""
+
+    TABLE = "table"
+    SENTENCE = "sentence"
+
+
+class Doubt(str, Enum):
+    """Reason to compare a claim with the paper before it is used."""
+
+    NO_METRIC = "no_metric"
+    """No metric's name is near the number."""
+    NO_METHOD = "no_method"
+    """The method of the number is not clear."""
+    NO_DATASET = "no_dataset"
+    """The dataset of the number is not clear."""
+    FROM_PDF = "from_pdf"
+    """The number was extracted from a page's layout."""
+    SEVERAL_METRICS = "several_metrics"
+    """Several metrics' names are near the number."""
+    FROM_MODEL = "from_model"
+    """A model proposed the claim: the paper's text has the number, but its meaning is the model's
+    reading."""
+
+
+class Claim(Value):
+    """A number that a paper claims.
+
+    Empty attributes are unknown; a person fills them in.
+    """
+
+    id: str
+    """Stable for one paper's file: made from the place and the number."""
+    dataset: str = ""
+    method: str = ""
+    metric: str = ""
+    value: float
+    printed: str
+    """The number as the paper prints it."""
+    decimals: int = 0
+    """Digits after the point as printed; they define "within rounding"."""
+    percent: bool = False
+    """The number is followed by a percent sign."""
+    spread: float | None = None
+    """Number after ± or in brackets."""
+    higher_is_better: bool | None = None
+    own: bool = False
+    """The paper calls the method its own ("ours", or by its name in the title)."""
+    best: bool = False
+    """Printed in bold."""
+    source: ClaimSource
+    place: Place
+    quote: str = ""
+    """The sentence or the table row."""
+    doubts: tuple[Doubt, ...] = ()
+
+
+class Mention(Value):
+    """A sentence of the paper that cites a work."""
+
+    quote: str
+    place: Place
+    follows: bool = False
+    """The sentence reports that the paper follows that work in something."""
+
+
+class SourceKind(str, Enum):
+    """Source of a cited work, or of code for it."""
+
+    FOLDER = "folder"
+    """A file or a repository that a person put next to the paper."""
+    INSTALLED = "installed"
+    """An installed Python library whose documentation names the work."""
+    FETCHED = "fetched"
+    """Downloaded from arXiv at a person's request."""
+
+
+class CitedSource(Value):
+    """An available cited work, or code that names it."""
+
+    kind: SourceKind
+    name: str
+    """Name of the file, the class or function, or its address."""
+    title: str = ""
+    """Title of the paper in the file."""
+    version: str = ""
+    """Name and version of the installed library."""
+    excerpt: str = ""
+    """The beginning of the code."""
+
+
+class TakenValue(Value):
+    """Value that a cited work states for a requirement that the paper adopts from it."""
+
+    requirement: str
+    value: str
+    source: str
+    """Name of the file."""
+    where: str = ""
+    """Its place in the cited work, in words."""
+    quote: str = ""
+
+
+class Ancestor(Value):
+    """A cited work that the paper builds on."""
+
+    key: str
+    """Key of the reference."""
+    text: str
+    """Title, or the reference as printed."""
+    weight: float
+    """How much of the paper's text is about it; comparable within one paper."""
+    mentions: tuple[Mention, ...] = ()
+    """The most informative ones first."""
+    requirements: tuple[str, ...] = ()
+    """Items of the checklist that are adopted from it."""
+    sources: tuple[CitedSource, ...] = ()
+    """Available copies of it and of its code."""
+    taken: tuple[TakenValue, ...] = ()
+    """Values that it states for those items."""
+    address: str = ""
+    """Address of its sources on arXiv; empty if the reference has none."""
+
+
+MOST_READ_CLAIMS = 200
+"""Largest number of claims from one paper."""
+
+
+class ReadClaim(Value):
+    """A claim proposed by a model; unused until the paper's text confirms it."""
+
+    quote: str = Field(max_length=2_000)
+    """The sentence, or the table row with ` | ` between its cells, verbatim."""
+    number: str = Field(max_length=40)
+    """The number as the paper prints it in the quote."""
+    dataset: str = Field(default="", max_length=200)
+    method: str = Field(default="", max_length=200)
+    metric: str = Field(default="", max_length=200)
+    own: bool = False
+
+
+class QuoteProblem(str, Enum):
+    """Reason to reject a claim that a model proposed."""
+
+    NOT_IN_PAPER = "not-in-paper"
+    """No sentence or table row of the paper contains the quote."""
+    TOO_SHORT = "too-short"
+    """The quote has only a word or two and confirms nothing."""
+    NO_NUMBER = "no-number"
+    """The quote does not contain the number."""
+    AMBIGUOUS = "ambiguous"
+    """The paper contains the quote, or the quote the number, more than once."""
+
+
+class RefusedClaim(Value):
+    """A claim that a model proposed and the paper does not confirm."""
+
+    claim: ReadClaim
+    problem: QuoteProblem
+
+
+class KeptClaims(Value):
+    """Claims that a model proposed, stored next to the paper; checked again at each reading."""
+
+    version: int = Field(default=1, ge=1, le=1)
+    checksum: str = Field(max_length=64)
+    """SHA-256 of the paper's file; the claims are not used for a file with another one."""
+    model: str = Field(max_length=200)
+    asked_at: datetime
+    usage: Usage = Usage()
+    claims: tuple[ReadClaim, ...] = Field(max_length=MOST_READ_CLAIMS)
+    unreadable: int = Field(default=0, ge=0)
+    """Lines of the answer that could not be parsed as a claim."""
+
+
+class ClaimCompletion(Value):
+    """Result of checking the claims that a model proposed for a paper."""
+
+    model: str
+    asked_at: datetime
+    usage: Usage
+    confirmed: int
+    """Number of claims that the paper's text confirms."""
+    refused: tuple[RefusedClaim, ...] = ()
+    unreadable: int = 0
+
+
+class ClaimsQuestion(Value):
+    """Preview of the request to a model for a paper's claims, with its estimated cost."""
+
+    host: str
+    model: str
+    messages: tuple[ChatMessage, ...]
+    input_tokens: int
+    """Estimated from four characters a token."""
+    output_tokens: int
+    """Tokens of an answer of usual length."""
+    cost_usd: float | None
+    """Estimated cost in US dollars; None if the price is unknown."""
+    masked: int = 0
+    """Number of secrets replaced by placeholders."""
+    left_out: tuple[str, ...] = ()
+    """Parts that are too long to send, a sentence each."""
+
+
+class PaperReading(Value):
+    """A paper, its claims, and the requirements of its method."""
+
+    paper: Paper
+    claims: tuple[Claim, ...]
+    checklist: tuple[Requirement, ...]
+    lineage: tuple[Ancestor, ...] = ()
+    """The cited works that it builds on most."""
+    completion: ClaimCompletion | None = None
+    """Result of asking a model for further claims; None if none was asked."""
+
+    def ranked(self) -> tuple[Claim, ...]:
+        """Return the claims in numbering order: those of the paper's own method first, tables
+        first."""
+        return tuple(
+            sorted(self.claims, key=lambda one: (not one.own, one.source is ClaimSource.SENTENCE))
+        )

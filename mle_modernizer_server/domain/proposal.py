@@ -1,4 +1,4 @@
-"""A fixer's proposal: a plan and a patch, cell by cell."""
+"""A fixer's proposal: a plan and a patch, cell by cell; and the rules learned from one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Any
 from pydantic import Field, model_validator
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.message import Messages, Parameter, coded
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.domain.price import Price
 
 LEARNED = "learned-"
 """Prefix of the ids of rules learned from a model's fix."""
@@ -298,3 +299,87 @@ def apply_edits(notebook: Notebook, edits: tuple[CellEdit, ...]) -> Notebook:
         else:
             cells[position] = cells[position].model_copy(update={"source": edit.new_source})
     return notebook.model_copy(update={"cells": tuple(cells)})
+
+
+class Origin(Value):
+    """Origin of the notebook of an iteration in auto mode."""
+
+    proposal: str
+    """Id of the proposal; stored with the iteration it was made for."""
+    number: int = 1
+    """Number of this alternative for that iteration, from 1."""
+    of: int = 1
+    """Number of alternatives tried at the same time."""
+
+
+class Trial(Value):
+    """Result of running unchanged cells with the notebook's original library versions.
+
+    Attributes:
+        libraries: The libraries and their time: `pandas 0.24.2 (2019-06)`.
+        ran: Ids of the cells that completed.
+        failed: Ids of the cells that failed there too, not because of another cell.
+    """
+
+    libraries: str
+    ran: tuple[str, ...]
+    failed: tuple[str, ...]
+
+
+class Lesson(Value):
+    """A successful fix: the notebook before and after it, and the errors it fixed.
+
+    Attributes:
+        before: Notebook that ran with the errors.
+        after: Notebook that ran without them.
+        cells: Ids of the cells that the fix changed and that then completed.
+        errors: Errors of those cells before the fix.
+        sound: Ids of the cells that also completed before the fix.
+        environment: Environment of the runs.
+        model: Name of the model that wrote the fix.
+        trial: Result of the cells in old libraries; None if not tried.
+    """
+
+    before: Notebook
+    after: Notebook
+    cells: tuple[str, ...]
+    errors: tuple[CellError, ...]
+    sound: tuple[str, ...]
+    environment: Environment
+    model: str = ""
+    trial: Trial | None = None
+
+
+class LearnedRule(Value):
+    """A rule derived from a successful fix."""
+
+    id: str
+    """Id of the change, independent of the notebook it was learned from."""
+    library: str
+    """Import name of the library that changed."""
+    old: str
+    """Code of one of the places before the fix."""
+    new: str
+    """Code of the same place after the fix."""
+    places: int
+    """Number of places of the notebook with this change."""
+    tried: str = ""
+    """The old libraries in which the old call ran unchanged; empty if unknown."""
+    content: str
+    """A YAML file with the rule, for a folder of custom rules."""
+
+
+class Learned(Value):
+    """Rules learned from a fix; empty if the fix is not about calls."""
+
+    rules: tuple[LearnedRule, ...] = ()
+
+
+class LearnedRules(Value):
+    """The rules learned from a session's fixes, and which of them are stored."""
+
+    rules: tuple[LearnedRule, ...]
+    kept: tuple[str, ...] = ()
+    """Ids of the rules that are in the folder of custom rules."""
+    folder: bool = False
+    """Whether the server has such a folder."""

@@ -11,8 +11,7 @@ from pydantic import Field, StringConstraints, computed_field, field_validator
 from typing_extensions import TypeAliasType
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.budget import Budget, Spending
-from mle_modernizer_server.domain.calibration import Calibration
+from mle_modernizer_server.domain.cost import Budget, Spending
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
     ErrorDiagnosis,
@@ -20,25 +19,49 @@ from mle_modernizer_server.domain.diagnosis import (
     FixScope,
     run_result,
 )
-from mle_modernizer_server.domain.environments import EnvironmentChoice, MissingPackage
-from mle_modernizer_server.domain.era import Era, Evidence, chosen_versions
+from mle_modernizer_server.domain.environment import EnvironmentChoice, MissingPackage
+from mle_modernizer_server.domain.era import (
+    Backport,
+    Era,
+    Evidence,
+    OwnTimeContrast,
+    OwnTimeRun,
+    chosen_versions,
+)
 from mle_modernizer_server.domain.execution import CellError, Ending, Execution, FilesBeside
-from mle_modernizer_server.domain.files import FileFinding
+from mle_modernizer_server.domain.files import MOST_RESOURCES, FileFinding, WebAddress
+from mle_modernizer_server.domain.forecast import Probe
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.message import Messages
-from mle_modernizer_server.domain.noise import Noise, NoiseWish
-from mle_modernizer_server.domain.origin import Origin
-from mle_modernizer_server.domain.own_time import Backport, OwnTimeContrast, OwnTimeRun
-from mle_modernizer_server.domain.probe import Probe
-from mle_modernizer_server.domain.proof import Proof
-from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
-from mle_modernizer_server.domain.rehearsal import Rehearsal, RehearsalSettings, own_errors
-from mle_modernizer_server.domain.resources import MOST_RESOURCES, WebAddress
+from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Origin, Proposal, Usage
+from mle_modernizer_server.domain.reproduction import SessionWriting
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
-from mle_modernizer_server.domain.verification import Verification
-from mle_modernizer_server.domain.waiting import Waiting
-from mle_modernizer_server.domain.writing import SessionWriting
+from mle_modernizer_server.domain.verification import (
+    Calibration,
+    Noise,
+    NoiseWish,
+    Proof,
+    Rehearsal,
+    RehearsalSettings,
+    Verification,
+    own_errors,
+)
+
+
+class Waiting(Value):
+    """Place at which a session's run waits; the next run resumes there if no earlier code
+    changed."""
+
+    cell_id: str
+    """The cell that failed."""
+    ordinal: int
+    """Number of the code cell, from 1."""
+    notebook_hash: str
+    """Hash of the notebook that ran; a notebook with the same code before that cell can resume."""
+    since: datetime
+    until: datetime
+    """Latest time at which the kernel is ended."""
 
 
 class Verdict(str, Enum):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from mle_modernizer_server.domain.environments import MakingProblem
+from mle_modernizer_server.domain.environment import MakingProblem
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.untrusted.programs import neutral_folder

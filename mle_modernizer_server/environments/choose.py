@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.domain.environment import (
     ChoiceReason,
     EnvironmentChoice,
     EnvironmentOrigin,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from mle_modernizer_server.environments.question import described, read_text
+from mle_modernizer_server.environments.inspect_python import described, read_text
 from mle_modernizer_server.untrusted.files import is_file, is_folder
 
 _MOST_CONFIG = 20_000

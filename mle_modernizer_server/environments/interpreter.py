@@ -15,10 +15,10 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from mle_modernizer_server.domain.environments import EnvironmentTrouble
+from mle_modernizer_server.domain.environment import EnvironmentTrouble
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.environments.bounded import bounded
-from mle_modernizer_server.environments.question import MARK
+from mle_modernizer_server.environments.inspect_python import MARK
 from mle_modernizer_server.untrusted.files import is_file
 from mle_modernizer_server.untrusted.private_folders import exposes_private_files
 from mle_modernizer_server.untrusted.programs import minimal_environ

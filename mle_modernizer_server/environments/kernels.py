@@ -15,7 +15,7 @@ from pathlib import Path
 
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager, NoSuchKernel
 
-from mle_modernizer_server.domain.environments import MadeEnvironment
+from mle_modernizer_server.domain.environment import MadeEnvironment
 from mle_modernizer_server.domain.errors import BadInput, NotFound
 from mle_modernizer_server.domain.message import coded
 

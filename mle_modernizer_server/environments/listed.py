@@ -18,8 +18,8 @@ from pathlib import Path
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager, NoSuchKernel
 from jupyter_core.paths import jupyter_path
 
-from mle_modernizer_server.domain.environments import EnvironmentOrigin
-from mle_modernizer_server.environments.question import read_text
+from mle_modernizer_server.domain.environment import EnvironmentOrigin
+from mle_modernizer_server.environments.inspect_python import read_text
 from mle_modernizer_server.untrusted.files import exists
 from mle_modernizer_server.untrusted.programs import program_on_path
 

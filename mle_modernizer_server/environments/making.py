@@ -25,7 +25,7 @@ from filelock import Timeout
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.domain.environment import (
     EnvironmentOrder,
     EnvironmentRemark,
     EnvironmentTime,
@@ -40,10 +40,10 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.environments.bounded import bounded
 from mle_modernizer_server.environments.distributions import distributions
 from mle_modernizer_server.environments.files import read_environment, site_packages
-from mle_modernizer_server.environments.kept import KeptEnvironments, order_hash
 from mle_modernizer_server.environments.pythons import BasePython, base_python
 from mle_modernizer_server.environments.requirements import plain_requirement
 from mle_modernizer_server.environments.resolving import Lock, Releases, Resolver
+from mle_modernizer_server.environments.store import KeptEnvironments, order_hash
 from mle_modernizer_server.environments.uv import Uv, failure
 from mle_modernizer_server.untrusted.programs import minimal_environ
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.domain.environment import (
     EnvironmentRemark,
     MakingProblem,
     RemarkCode,

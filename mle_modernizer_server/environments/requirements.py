@@ -14,15 +14,16 @@ from packaging.requirements import InvalidRequirement
 from packaging.requirements import Requirement as Pep508
 
 from mle_modernizer_server.child_process import check_wanted
-from mle_modernizer_server.domain.cell_source import (
+from mle_modernizer_server.code.ipython import (
     cell_magic,
     escapes,
     is_python,
     parsed,
     python_only,
 )
-from mle_modernizer_server.domain.code_paths import PathReader
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.code.paths import PathReader
+from mle_modernizer_server.code.python_path import python_path_folders
+from mle_modernizer_server.domain.environment import (
     Refusal,
     RefusedRequirement,
     Requirement,
@@ -30,7 +31,6 @@ from mle_modernizer_server.domain.environments import (
     RequirementSource,
 )
 from mle_modernizer_server.domain.notebook import Cell, Notebook
-from mle_modernizer_server.domain.python_path import python_path_folders
 from mle_modernizer_server.environments.beside import (
     conda_requirement,
     is_local,

@@ -26,7 +26,7 @@ import yaml
 from packaging.requirements import Requirement as Pep508
 from packaging.version import InvalidVersion, Version
 
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.domain.environment import (
     EnvironmentOrder,
     EnvironmentRemark,
     EnvironmentTime,

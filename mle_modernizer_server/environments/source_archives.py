@@ -22,7 +22,7 @@ from pathlib import Path, PurePosixPath
 
 from packaging.requirements import InvalidRequirement, Requirement
 
-from mle_modernizer_server.domain.cell_source import parse_python
+from mle_modernizer_server.code.ipython import parse_python
 from mle_modernizer_server.untrusted.archives import UNREADABLE
 
 MOST_PACKED = 20_000_000

@@ -18,8 +18,8 @@ from pathlib import Path
 from urllib.parse import SplitResult, unquote, urlsplit
 from urllib.request import Request, urlopen
 
-from mle_modernizer_server.domain.cell_source import literal_value
-from mle_modernizer_server.domain.environments import MakingProblem
+from mle_modernizer_server.code.ipython import literal_value
+from mle_modernizer_server.domain.environment import MakingProblem
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.environments.bounded import Finished, bounded

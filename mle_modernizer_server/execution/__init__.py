@@ -10,7 +10,7 @@ From top to bottom:
 notebook_run.py      `run_notebook`, and `NotebookRun`, which can stop and resume
 paused/              effects of a stopped run; whether an edited notebook may resume it
 cell_run.py          one cell: its run and its errors
-beside/              files next to the notebook, at the paths its code uses
+notebook_folder/     files next to the notebook, at the paths its code uses
 notebook_content.py  a stranger's notebook as JSON, parts of a wrong type refused or left out
 documents.py         notebooks as nbformat and as domain values; the copy that is executed
 notebook_file/       the notebook's file itself, rewritten only in changed cells

@@ -15,9 +15,9 @@ from typing import Any
 from nbclient.exceptions import DeadKernelError
 from nbformat import NotebookNode
 
+from mle_modernizer_server.code.traceback import in_todays_form, line_in_cell
 from mle_modernizer_server.domain.execution import CellError, CellRun, CellStatus, Ending
 from mle_modernizer_server.domain.notebook import Cell
-from mle_modernizer_server.domain.traceback import in_todays_form, line_in_cell
 from mle_modernizer_server.execution.kernel.bounded_client import BoundedClient
 from mle_modernizer_server.execution.kernel.facts import (
     BehindCell,

@@ -16,6 +16,7 @@ from typing import Any
 from nbformat import NotebookNode
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.domain.environment import Interpreter
 from mle_modernizer_server.domain.errors import BadCompetition, SandboxUnavailable
 from mle_modernizer_server.domain.execution import (
     CellError,
@@ -29,21 +30,12 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
     ExecutionStatus,
     PipInstall,
+    Profile,
     ReachedServer,
 )
 from mle_modernizer_server.domain.files import HelperReading
-from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.domain.profile import Profile
-from mle_modernizer_server.execution.beside.lay_out import LaidOut
-from mle_modernizer_server.execution.beside.lookup import data_layout
-from mle_modernizer_server.execution.beside.own_modules import (
-    imported_beside,
-    read_copies,
-    remarks_on,
-)
-from mle_modernizer_server.execution.beside.shown import Beside, Shown, choose_shown
 from mle_modernizer_server.execution.cell_run import CellRunner
 from mle_modernizer_server.execution.documents import executed_copy, executed_notebook, take_outputs
 from mle_modernizer_server.execution.files import find_csvs
@@ -51,6 +43,18 @@ from mle_modernizer_server.execution.kernel.bounded_client import BoundedClient
 from mle_modernizer_server.execution.kernel.environment import ask_environment
 from mle_modernizer_server.execution.kernel.kernel import KernelStartFailed, SandboxKernel
 from mle_modernizer_server.execution.kernel.profile import ask_profile, start_profile
+from mle_modernizer_server.execution.notebook_folder.lookup import data_layout
+from mle_modernizer_server.execution.notebook_folder.own_modules import (
+    imported_beside,
+    read_copies,
+    remarks_on,
+)
+from mle_modernizer_server.execution.notebook_folder.stage_files import LaidOut
+from mle_modernizer_server.execution.notebook_folder.visible_files import (
+    Beside,
+    Shown,
+    choose_shown,
+)
 from mle_modernizer_server.execution.outputs import RunBudget
 from mle_modernizer_server.execution.pip.install import install_lines
 from mle_modernizer_server.execution.pip.lines import InstallLine, find_install_lines

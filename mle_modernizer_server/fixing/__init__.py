@@ -4,5 +4,5 @@
 - `rules/`: the offline fixer: known breaking changes and codemods.
 - `llm/`: the fixer that asks a language model, and other requests to models.
 - `integrity/`: checks of a patch, and the meaning of each edit for the experiment.
-- `cell_syntax.py`: parses a cell with its magics. `reseeding.py`: a notebook with other seeds.
+- `reseeding.py`: a notebook with other seeds.
 """

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from mle_modernizer_server.code.cell_code import parse_cell
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.fixing.rules.engine.cell_code import parse_cell
 
 _SEED = re.compile(r"(?:.*_)?(?:seed|seeds|random_state|random_states|rng_seed|pythonhashseed)\d*")
 _COUNT = re.compile(r"(?:n|num|nb|no|number|max|min|len)(?:_of)?_.*|.*_(?:count|size|len|idx|col)")

@@ -10,7 +10,7 @@
 - `distance.py`, `floors.py`, `traps.py`, `repeats.py`, `student.py`: the meaning of a score: its
   distance from the target, the floor, peculiarities of a grader, statistics of repeated scores.
 - `printed_score.py`, `target.py`, `detection.py`: scores, targets and competitions in a notebook.
-- `proofs.py`, `old_submissions.py`, `fingerprint.py`: whether a score comes from the run.
+- `proofs.py`, `preexisting_files.py`, `fingerprint.py`: whether a score comes from the run.
 - `new_competition.py`, `holdout.py`: a competition from labelled data. `data_preview.py`: a
   preview of its data.
 - `mlebench_adapter.py`: MLE-bench's own graders.

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from mle_modernizer_server.domain.competition import Split, SplitKind
 from mle_modernizer_server.domain.errors import BadCompetition
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.own_competition import Split, SplitKind
 from mle_modernizer_server.grading.cells import number
 
 

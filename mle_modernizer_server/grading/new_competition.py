@@ -10,10 +10,9 @@ from pathlib import Path
 
 import yaml
 
-from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.competition import Metric, Split, SplitKind, Task
 from mle_modernizer_server.domain.errors import BadCompetition
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.own_competition import Split, SplitKind, Task
 from mle_modernizer_server.grading.cells import MISSING, number
 from mle_modernizer_server.grading.csv_table import MOST_BYTES, Table, read_table
 from mle_modernizer_server.grading.description import FILE_NAME, read_description

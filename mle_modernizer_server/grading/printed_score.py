@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mle_modernizer_server.domain.grade import Grade, ScoreKind, ScoreReading, Which
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.traceback import without_escapes
+from mle_modernizer_server.domain.text import without_escapes
 from mle_modernizer_server.grading.distance import with_deviation
 
 _MOST_TEXT = 1_000_000

@@ -6,7 +6,7 @@ notebook runs unchanged on each fold, its answers are hidden, and its submission
 
 - `folds.py`: cuts the public training data into validation competitions
 - `fold_split.py`: which rows a fold holds out: random, stratified, grouped or by time
-- `code/`: how the notebook's code uses data and models
+- `edits.py`: a changed version of the notebook
 - `blocks.py`: the parts of the notebook and the role of each
 - `ablation.py`: versions without one part, which show how much the part contributes
 - `candidates/`: versions that may score better, one codemod each

@@ -13,10 +13,11 @@ from itertools import chain, zip_longest
 
 import libcst as cst
 
-from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.pipeline.estimators import IMPUTERS, REDUCERS, SCALERS
+from mle_modernizer_server.code.pipeline.pipeline import Pipeline
+from mle_modernizer_server.code.pipeline.statements import root_name
+from mle_modernizer_server.code.tree import (
     argument,
     descendants,
     literal,
@@ -24,12 +25,11 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     string,
     without,
 )
+from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.improving.blocks import block_of, blocks
 from mle_modernizer_server.improving.candidates.offers import Offer
-from mle_modernizer_server.improving.code.edits import Edits, Writer, changed
-from mle_modernizer_server.improving.code.estimators import IMPUTERS, REDUCERS, SCALERS
-from mle_modernizer_server.improving.code.pipeline import Pipeline
-from mle_modernizer_server.improving.code.slices import root_name
+from mle_modernizer_server.improving.edits import Edits, Writer, changed
 from mle_modernizer_server.improving.guards.rows import TEST, TRAIN, Rows
 
 MOST = 10

@@ -11,10 +11,7 @@ from collections.abc import Iterable
 
 import libcst as cst
 
-from mle_modernizer_server.domain.improvement import Block, BlockRole, RoleChoice
-from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.engine.tree import descendants
-from mle_modernizer_server.improving.code.estimators import (
+from mle_modernizer_server.code.pipeline.estimators import (
     ENCODERS,
     ESTIMATORS,
     IMPUTERS,
@@ -23,8 +20,11 @@ from mle_modernizer_server.improving.code.estimators import (
     SELECTORS,
     SPARSE_MAKERS,
 )
-from mle_modernizer_server.improving.code.pipeline import Pipeline
-from mle_modernizer_server.improving.code.slices import Statement, is_submission, root_name
+from mle_modernizer_server.code.pipeline.pipeline import Pipeline
+from mle_modernizer_server.code.pipeline.statements import Statement, is_submission, root_name
+from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.tree import descendants
+from mle_modernizer_server.domain.improvement import Block, BlockRole, RoleChoice
 
 _STRONGEST = (
     BlockRole.SUBMISSION,

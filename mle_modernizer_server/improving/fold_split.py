@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.grading.holdout import order_by_time
 
 MOST_CLASSES = 50

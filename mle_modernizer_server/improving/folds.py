@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.domain.competition import Competition, SplitKind
 from mle_modernizer_server.domain.improvement import DEFAULT_FOLDS, FoldPlan
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.execution.sampling.folders import (
     READABLE,
     File,

@@ -11,17 +11,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mle_modernizer_server.domain.cell_source import literal_value
-from mle_modernizer_server.domain.checklist import Statement
+from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.code.code_names import dotted, import_aliases
+from mle_modernizer_server.code.ipython import literal_value
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.paper import Statement
 from mle_modernizer_server.domain.reproduction import (
     Alignment,
     AlignmentCode,
     Experiment,
     Parameter,
 )
-from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
-from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases
 from mle_modernizer_server.fixing.integrity.parameters import parameters, same_value
 from mle_modernizer_server.reproducing.skeleton import RESULTS
 

@@ -11,8 +11,15 @@ from typing import Any
 
 import yaml
 
-from mle_modernizer_server.domain.checklist import Evidence, Requirement, Statement, Topic
-from mle_modernizer_server.domain.paper import Paper, PaperTable, Place
+from mle_modernizer_server.domain.paper import (
+    Evidence,
+    Paper,
+    PaperTable,
+    Place,
+    Requirement,
+    Statement,
+    Topic,
+)
 from mle_modernizer_server.reproducing.sentences import Sentence, sentences
 
 _FILE = Path(__file__).with_name("requirements.yaml")

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from mle_modernizer_server.domain.cell_source import parse_python
-from mle_modernizer_server.domain.lineage import CitedSource, SourceKind
+from mle_modernizer_server.code.ipython import parse_python
+from mle_modernizer_server.domain.paper import CitedSource, SourceKind
 from mle_modernizer_server.untrusted.files import read_regular
 
 LIBRARIES = (

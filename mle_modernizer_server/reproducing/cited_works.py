@@ -13,10 +13,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from mle_modernizer_server.domain.checklist import Statement
 from mle_modernizer_server.domain.errors import BadPaper
-from mle_modernizer_server.domain.lineage import Ancestor, CitedSource, SourceKind, TakenValue
-from mle_modernizer_server.domain.paper import Paper, Reference
+from mle_modernizer_server.domain.paper import (
+    Ancestor,
+    CitedSource,
+    Paper,
+    Reference,
+    SourceKind,
+    Statement,
+    TakenValue,
+)
 from mle_modernizer_server.papers.read import ReadingLimits, read_paper
 from mle_modernizer_server.reproducing.checklist import checklist_of
 from mle_modernizer_server.reproducing.cited_code import code_citing

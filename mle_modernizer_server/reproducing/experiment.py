@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from mle_modernizer_server.domain.checklist import Requirement, Statement
-from mle_modernizer_server.domain.claim import Claim
 from mle_modernizer_server.domain.errors import BadInput
-from mle_modernizer_server.domain.lineage import TakenValue
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.paper import Paper
-from mle_modernizer_server.domain.paper_reading import PaperReading
+from mle_modernizer_server.domain.paper import (
+    Claim,
+    Paper,
+    PaperReading,
+    Requirement,
+    Statement,
+    TakenValue,
+)
 from mle_modernizer_server.domain.reproduction import (
     MOST_CLAIMS_CHOSEN,
     ExpectedClaim,

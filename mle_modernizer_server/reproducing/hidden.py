@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from mle_modernizer_server.domain.claim import Claim
-from mle_modernizer_server.domain.paper import Paper, Section
+from mle_modernizer_server.domain.paper import Claim, Paper, Section
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()<>#+!|~$&:])")
 _RESULTS = re.compile(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, stdev
 from typing import Any
 
-from mle_modernizer_server.domain.claim import Claim
+from mle_modernizer_server.domain.paper import Claim
 from mle_modernizer_server.domain.reproduction import (
     FAR,
     ClaimCheck,

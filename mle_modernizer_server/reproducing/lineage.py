@@ -10,9 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from mle_modernizer_server.domain.checklist import Requirement, Statement
-from mle_modernizer_server.domain.lineage import Ancestor, Mention
-from mle_modernizer_server.domain.paper import Paper, Reference
+from mle_modernizer_server.domain.paper import (
+    Ancestor,
+    Mention,
+    Paper,
+    Reference,
+    Requirement,
+    Statement,
+)
 from mle_modernizer_server.reproducing.checklist import FOLLOWS, SETUP
 from mle_modernizer_server.reproducing.sentences import Sentence, sentences
 

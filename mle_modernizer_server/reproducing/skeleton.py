@@ -13,8 +13,8 @@ from typing import Any
 
 import yaml
 
-from mle_modernizer_server.domain.checklist import Statement, Topic
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.paper import Statement, Topic
 from mle_modernizer_server.domain.reproduction import ExpectedClaim, Experiment, Parameter
 from mle_modernizer_server.reproducing.claims.vocabulary import metrics_in
 from mle_modernizer_server.reproducing.hidden import HiddenNumbers, as_markdown

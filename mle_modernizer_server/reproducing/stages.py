@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mle_modernizer_server.domain.checklist import Statement
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.domain.reproduction import AlignmentCode, Experiment
-from mle_modernizer_server.domain.writing import WritingStage
+from mle_modernizer_server.domain.paper import Statement
+from mle_modernizer_server.domain.reproduction import AlignmentCode, Experiment, WritingStage
 from mle_modernizer_server.reproducing.alignment import align, written_results
 
 SAMPLE_ROWS = 200

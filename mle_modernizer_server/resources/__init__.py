@@ -5,5 +5,5 @@ In: an address that the user entered or agreed to. Out: a file, which runs can r
 - `download.py`: downloads one address within limits of size, time and redirects.
 - `connecting.py`: connects to public addresses only, checked when the connection is opened.
 - `body.py`: reads a response within limits; other rooms with requests to web servers use it, too.
-- `kept.py`: the folder of fetched files: list, remove.
+- `store.py`: the folder of fetched files: list, remove.
 """

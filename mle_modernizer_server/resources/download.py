@@ -15,8 +15,8 @@ from typing import BinaryIO
 from urllib.parse import quote, urljoin, urlsplit
 
 from mle_modernizer_server.domain.errors import ResourceUnavailable
+from mle_modernizer_server.domain.files import LARGEST_RESOURCE
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.resources import LARGEST_RESOURCE
 from mle_modernizer_server.resources.connecting import NotPublic, PublicConnection
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})

@@ -8,10 +8,10 @@ from jupyter_server.utils import url_path_join
 
 from mle_modernizer_server import pools
 from mle_modernizer_server._version import __version__
+from mle_modernizer_server.domain.competition import LookAtData, MakeCompetition
 from mle_modernizer_server.domain.errors import BadInput
-from mle_modernizer_server.domain.finish import ReplacedByFinish
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.own_competition import LookAtData, MakeCompetition
+from mle_modernizer_server.domain.notebook import ReplacedByFinish
 from mle_modernizer_server.web import messages, prompts
 from mle_modernizer_server.web.batches import routes as batches
 from mle_modernizer_server.web.contents import (

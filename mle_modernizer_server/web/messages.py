@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import AfterValidator, Field, JsonValue
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.competition import Metric, SplitKind
+from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.grade import TargetSuggestion
@@ -24,10 +25,8 @@ from mle_modernizer_server.domain.improvement import (
 )
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import CELL_ID, Notebook
-from mle_modernizer_server.domain.own_competition import SplitKind
-from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.reproduction import MOST_CLAIMS_CHOSEN
+from mle_modernizer_server.domain.reproduction import MOST_CLAIMS_CHOSEN, MOST_ROUNDS
 from mle_modernizer_server.domain.session import (
     Decision,
     Iteration,
@@ -37,7 +36,6 @@ from mle_modernizer_server.domain.session import (
     Verdict,
 )
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
-from mle_modernizer_server.domain.writing import MOST_ROUNDS
 
 if TYPE_CHECKING:
     from mle_modernizer_server.workflow.service import SessionChanges

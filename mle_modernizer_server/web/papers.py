@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from mle_modernizer_server.domain.budget import Budget
+from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.errors import NotFound
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.web import messages

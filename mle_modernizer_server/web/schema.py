@@ -23,24 +23,21 @@ from pydantic.json_schema import (
 )
 from pydantic_core import core_schema
 
-from mle_modernizer_server.domain.batch_overview import BatchOverview
-from mle_modernizer_server.domain.claim_reading import ClaimsQuestion
-from mle_modernizer_server.domain.environments import EnvironmentReport
-from mle_modernizer_server.domain.estimate import Estimate
-from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
-from mle_modernizer_server.domain.finish import FinishedRun, ReplacedByFinish
-from mle_modernizer_server.domain.learned import LearnedRules
-from mle_modernizer_server.domain.own_competition import (
+from mle_modernizer_server.domain.competition import (
     CompetitionGuess,
     LookAtData,
     MakeCompetition,
 )
-from mle_modernizer_server.domain.paper import PagePicture
-from mle_modernizer_server.domain.paper_reading import PaperReading
-from mle_modernizer_server.domain.preflight import Preflight
+from mle_modernizer_server.domain.cost import Estimate
+from mle_modernizer_server.domain.environment import EnvironmentReport
+from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
+from mle_modernizer_server.domain.forecast import Preflight
+from mle_modernizer_server.domain.notebook import FinishedRun, ReplacedByFinish
+from mle_modernizer_server.domain.paper import ClaimsQuestion, PagePicture, PaperReading
+from mle_modernizer_server.domain.proposal import LearnedRules
+from mle_modernizer_server.domain.reproduction import WritingEstimate
 from mle_modernizer_server.domain.session import Session
-from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
-from mle_modernizer_server.domain.writing import WritingEstimate
+from mle_modernizer_server.domain.statistics import BatchOverview, SessionStatistics, Statistics
 from mle_modernizer_server.web import messages
 
 REQUESTS: tuple[type[BaseModel], ...] = (

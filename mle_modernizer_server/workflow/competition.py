@@ -10,19 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from mle_modernizer_server.domain.competition import Competition
-from mle_modernizer_server.domain.errors import BadCompetition, Conflict
-from mle_modernizer_server.domain.grade import TargetSuggestion
-from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.own_competition import (
+from mle_modernizer_server.domain.competition import (
+    Competition,
     CompetitionGuess,
     LookAtData,
     MakeCompetition,
     Split,
 )
-from mle_modernizer_server.execution.beside.lookup import files_of
-from mle_modernizer_server.execution.beside.shown import Beside
+from mle_modernizer_server.domain.errors import BadCompetition, Conflict
+from mle_modernizer_server.domain.grade import TargetSuggestion
+from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.execution.notebook_folder.lookup import files_of
+from mle_modernizer_server.execution.notebook_folder.visible_files import Beside
 from mle_modernizer_server.fixing.rules.paths.relocate import paths_to_look_up
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.grading.refusal import shown

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.domain.environment import (
     ChoiceReason,
     EnvironmentChoice,
     EnvironmentOrder,
@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.environments import (
     EnvironmentTime,
     EnvironmentTrouble,
     FoundEnvironment,
+    Interpreter,
     KeptEnvironment,
     MadeEnvironment,
     MakingProblem,
@@ -29,7 +30,7 @@ from mle_modernizer_server.domain.environments import (
     Requirements,
     RequirementSource,
 )
-from mle_modernizer_server.domain.era import Era, Traces
+from mle_modernizer_server.domain.era import Backport, Era, OwnTimeRun, Traces
 from mle_modernizer_server.domain.errors import (
     BadInput,
     BadSetting,
@@ -37,18 +38,17 @@ from mle_modernizer_server.domain.errors import (
     EnvironmentUnavailable,
     NotFound,
 )
-from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.own_time import Backport, OwnTimeRun
-from mle_modernizer_server.environments import choose, found, kernels
+from mle_modernizer_server.environments import choose, kernels
+from mle_modernizer_server.environments import discovery as found
 from mle_modernizer_server.environments.dating import bounds_of, day_of, python_of
 from mle_modernizer_server.environments.distributions import distribution_of, is_standard
-from mle_modernizer_server.environments.kept import MOST_BYTES as MOST_BYTES
-from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker, order_of
 from mle_modernizer_server.environments.requirements import local_modules, requirements_of
 from mle_modernizer_server.environments.resolving import Releases
+from mle_modernizer_server.environments.store import MOST_BYTES as MOST_BYTES
+from mle_modernizer_server.environments.store import KeptEnvironments
 from mle_modernizer_server.environments.uv import Uv
 from mle_modernizer_server.environments.uv_cache import UvCache
 from mle_modernizer_server.execution.sandboxes.base import Sandbox

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import notebook_hash
-from mle_modernizer_server.domain.waiting import Waiting
+from mle_modernizer_server.domain.session import Waiting
 from mle_modernizer_server.execution.paused.paused_run import PausedRun
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog

@@ -12,11 +12,15 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
-from mle_modernizer_server.domain.budget import Bound, Budget
-from mle_modernizer_server.domain.claim_reading import ClaimsQuestion
-from mle_modernizer_server.domain.competition import Competition
+from mle_modernizer_server.domain.competition import (
+    Competition,
+    CompetitionGuess,
+    LookAtData,
+    MakeCompetition,
+)
+from mle_modernizer_server.domain.cost import Bound, Budget, Estimate
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
-from mle_modernizer_server.domain.environments import EnvironmentReport
+from mle_modernizer_server.domain.environment import EnvironmentReport
 from mle_modernizer_server.domain.era import Era, Traces
 from mle_modernizer_server.domain.errors import (
     BadInput,
@@ -26,24 +30,24 @@ from mle_modernizer_server.domain.errors import (
     ModernizerError,
     NotFound,
 )
-from mle_modernizer_server.domain.estimate import Estimate
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, PromptPreview
-from mle_modernizer_server.domain.finish import FinishedRun, ReplacedByFinish
+from mle_modernizer_server.domain.forecast import Preflight, Probe
 from mle_modernizer_server.domain.improvement import Block, RoleChoice
-from mle_modernizer_server.domain.learned import LearnedRule, LearnedRules
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.own_competition import (
-    CompetitionGuess,
-    LookAtData,
-    MakeCompetition,
+from mle_modernizer_server.domain.notebook import (
+    FinishedRun,
+    Notebook,
+    ReplacedByFinish,
+    notebook_hash,
 )
-from mle_modernizer_server.domain.paper import PagePicture
-from mle_modernizer_server.domain.paper_reading import PaperReading
-from mle_modernizer_server.domain.preflight import Preflight
-from mle_modernizer_server.domain.probe import Probe
-from mle_modernizer_server.domain.proposal import FixerName, Proposal
-from mle_modernizer_server.domain.reproduction import Experiment, ReproductionCheck
+from mle_modernizer_server.domain.paper import ClaimsQuestion, PagePicture, PaperReading
+from mle_modernizer_server.domain.proposal import FixerName, LearnedRule, LearnedRules, Proposal
+from mle_modernizer_server.domain.reproduction import (
+    Experiment,
+    ReproductionCheck,
+    Writing,
+    WritingEstimate,
+)
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import (
     Decision,
@@ -54,7 +58,6 @@ from mle_modernizer_server.domain.session import (
 )
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
-from mle_modernizer_server.domain.writing import Writing, WritingEstimate
 from mle_modernizer_server.execution.documents import (
     check_runnable,
     notebook_from_json,
@@ -84,7 +87,11 @@ from mle_modernizer_server.workflow.fix.before_run import (
     propose_ahead,
     settings_for,
 )
-from mle_modernizer_server.workflow.fix.by_hand import ask_by_hand, preview_prompt, propose_version
+from mle_modernizer_server.workflow.fix.manual_fix import (
+    ask_by_hand,
+    preview_prompt,
+    propose_version,
+)
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.events import Event, LogEntry

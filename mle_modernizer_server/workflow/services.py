@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mle_modernizer_server.domain.claim_reading import ClaimsQuestion
+from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.price import Price
+from mle_modernizer_server.domain.paper import ClaimsQuestion
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
@@ -20,7 +20,7 @@ from mle_modernizer_server.fixing.llm.refining import RefiningBrief
 from mle_modernizer_server.fixing.llm.writing import WritingBrief
 from mle_modernizer_server.fixing.rules.analysis import Analysis
 from mle_modernizer_server.grading.competitions import Competitions
-from mle_modernizer_server.resources.kept import KeptResources
+from mle_modernizer_server.resources.store import KeptResources
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
 from mle_modernizer_server.workflow.paused_runs import PausedRuns
 

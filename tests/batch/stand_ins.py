@@ -7,10 +7,10 @@ import os
 import signal
 import time
 
-from mle_modernizer_server.batch.carry_out import Done, Place, Stopped, without_run
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.result import Status
 from mle_modernizer_server.batch.study import Job, Study
+from mle_modernizer_server.batch.worker import Done, Place, Stopped, without_run
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import verbatim
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.batch.carry_out import Place, carry_out
 from mle_modernizer_server.batch.claim import Claimed, Owner, claim, owner_of
 from mle_modernizer_server.batch.folder import AttemptEvent, StudyFolder
-from mle_modernizer_server.batch.ration import OpenGate
+from mle_modernizer_server.batch.rate_limits import OpenGate
 from mle_modernizer_server.batch.result import Status
 from mle_modernizer_server.batch.study import Study, arm_of
+from mle_modernizer_server.batch.worker import Place, carry_out
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.proposal import Usage
 from tests.batch import stand_ins

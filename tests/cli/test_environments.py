@@ -15,7 +15,7 @@ from mle_modernizer_server.cli.terminal.environment_text import (
     refused_line,
     remark_line,
 )
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.domain.environment import (
     ChoiceReason,
     EnvironmentChoice,
     EnvironmentOrder,
@@ -32,8 +32,8 @@ from mle_modernizer_server.domain.environments import (
     RemarkCode,
 )
 from mle_modernizer_server.environments import kernels
-from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker
+from mle_modernizer_server.environments.store import KeptEnvironments
 from mle_modernizer_server.environments.uv import Uv
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import step_message

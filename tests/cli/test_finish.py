@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from mle_modernizer_server.domain.finish import sources_crc32
+from mle_modernizer_server.domain.notebook import sources_crc32
 from mle_modernizer_server.execution.notebook_file import open_notebook
 from tests.cli.conftest import BROKEN, LOAD, SUBMIT_RANKED, Cli, Write
 

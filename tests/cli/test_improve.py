@@ -11,7 +11,7 @@ import pytest
 
 from mle_modernizer_server.cli.options import parse
 from mle_modernizer_server.domain.improvement import BlockRole, Comparison, Improvement
-from mle_modernizer_server.domain.proof import ProofCode, ProofKind, ProofOutcome
+from mle_modernizer_server.domain.verification import ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.study.improve import offer_of_one
 from mle_modernizer_server.workflow.study.search_memory import (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.cli.main import main
-from mle_modernizer_server.domain.writing import Writing
+from mle_modernizer_server.domain.reproduction import Writing
 from tests.llm_server import LlmServer
 from tests.llm_server.answers import in_turn
 from tests.workflow.test_writing import EVALUATION, METHOD, NO_FIX, reply, short_paper

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.resources.kept import KeptResources
+from mle_modernizer_server.resources.store import KeptResources
 from tests.cli.conftest import Cli, Write
 from tests.resources.conftest import Site, running_site
 

@@ -9,16 +9,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from mle_modernizer_server.code.slices import changed_names
 from mle_modernizer_server.diagnosis.contrast import (
     RunLeft,
     contrast,
     same_value,
     unsteady_values,
 )
-from mle_modernizer_server.diagnosis.way import changed_names
+from mle_modernizer_server.domain.era import ContrastKind, OwnTimeContrast
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Execution
 from mle_modernizer_server.domain.notebook import with_ids_of
-from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeContrast
 from mle_modernizer_server.execution.kernel.inside.digest import values_of_names
 from tests import values
 

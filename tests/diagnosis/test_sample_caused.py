@@ -7,7 +7,7 @@ import pytest
 from mle_modernizer_server.diagnosis.sample_caused import sample_caused
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.rehearsal import Sample, SampledTable
+from mle_modernizer_server.domain.verification import Sample, SampledTable
 from tests import values
 
 SAMPLE = Sample(

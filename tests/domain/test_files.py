@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.files import missing_path
+from mle_modernizer_server.domain.failure import missing_path
 
 
 @pytest.mark.parametrize(

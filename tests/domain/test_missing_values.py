@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mle_modernizer_server.domain.missing_values import holds_none
+from mle_modernizer_server.domain.text import holds_none
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.environments.kept import KeptEnvironments
+from mle_modernizer_server.environments.store import KeptEnvironments
 from tests.environments.wheels import Wheels
 
 

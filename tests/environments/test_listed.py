@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.environments import EnvironmentOrigin, EnvironmentTrouble
-from mle_modernizer_server.environments import listed, question
+from mle_modernizer_server.domain.environment import EnvironmentOrigin, EnvironmentTrouble
+from mle_modernizer_server.environments import inspect_python as question
+from mle_modernizer_server.environments import listed
+from mle_modernizer_server.environments.discovery import find_environments, named
 from mle_modernizer_server.environments.files import read_environment
-from mle_modernizer_server.environments.found import find_environments, named
 from mle_modernizer_server.environments.interpreter import NoAnswer, ask
 from mle_modernizer_server.environments.listed import ListedPythons
 from mle_modernizer_server.environments.pythons import installed

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.domain.environment import (
     EnvironmentOrder,
     EnvironmentTime,
     MakingProblem,
@@ -33,8 +33,8 @@ from mle_modernizer_server.domain.errors import (
     EnvironmentUnavailable,
     NotFound,
 )
-from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker, order_of
+from mle_modernizer_server.environments.store import KeptEnvironments
 from mle_modernizer_server.environments.uv import Indexes, Uv
 from mle_modernizer_server.words import text
 from tests.environments.wheels import Wheels
@@ -242,9 +242,9 @@ def test_whatever_is_no_plain_requirement_never_reaches_uv(
 _MAKE = """
 import json, sys
 from pathlib import Path
-from mle_modernizer_server.domain.environments import EnvironmentOrder
+from mle_modernizer_server.domain.environment import EnvironmentOrder
 from mle_modernizer_server.environments import making
-from mle_modernizer_server.environments.kept import KeptEnvironments
+from mle_modernizer_server.environments.store import KeptEnvironments
 from mle_modernizer_server.environments.uv import Indexes, Uv
 root, index, program = sys.argv[1:4]
 making._LEAST_FREE = 0

@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.domain.environment import (
     EnvironmentOrder,
     EnvironmentTime,
     MakingProblem,
 )
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
-from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.making import Maker
 from mle_modernizer_server.environments.pythons import (
     BasePython,
@@ -26,6 +25,7 @@ from mle_modernizer_server.environments.pythons import (
     python_of_date,
 )
 from mle_modernizer_server.environments.resolving import Resolver, uv_configuration
+from mle_modernizer_server.environments.store import KeptEnvironments
 from mle_modernizer_server.environments.uv import Indexes, Uv, failure, indexes_of
 from tests.environments.wheels import Wheels
 from tests.refusals import refused

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.domain.environment import (
     Refusal,
     Requirement,
     Requirements,

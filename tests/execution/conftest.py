@@ -12,10 +12,10 @@ from pathlib import Path
 import psutil
 import pytest
 
+from mle_modernizer_server.domain.environment import Interpreter
 from mle_modernizer_server.domain.execution import Execution, ExecutionEvent, ExecutionEventKind
-from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.notebook import Cell, CellTag, CellType, Notebook
-from mle_modernizer_server.execution.beside.shown import Beside
+from mle_modernizer_server.execution.notebook_folder.visible_files import Beside
 from mle_modernizer_server.execution.notebook_run import RunResult, run_notebook
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.domain.environment import Interpreter
 from mle_modernizer_server.domain.errors import SandboxUnavailable
-from mle_modernizer_server.domain.interpreter import Interpreter
-from mle_modernizer_server.environments.found import interpreter_at
+from mle_modernizer_server.environments.discovery import interpreter_at
 from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
 from mle_modernizer_server.execution.sandboxes.local import own_interpreter
 from mle_modernizer_server.execution.sandboxes.mounted import provisioner_config

@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.execution import (
     ExecutionEventKind,
     ExecutionStatus,
 )
-from mle_modernizer_server.domain.traceback import plain_text
+from mle_modernizer_server.domain.text import plain_text
 from mle_modernizer_server.execution import notebook_run as live_run
 from mle_modernizer_server.execution.kernel import kernel
 from mle_modernizer_server.words import text

@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.execution import CsvFile
 from mle_modernizer_server.domain.grade import FloorKind, Grade, OutputStatus
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.grader import grade_csv, grade_run, score_predictions
-from mle_modernizer_server.grading.old_submissions import old_submissions
+from mle_modernizer_server.grading.preexisting_files import old_submissions
 from mle_modernizer_server.words import text
 from tests.grading.conftest import MakeCompetition
 

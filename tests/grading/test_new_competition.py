@@ -7,9 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.competition import Metric, Split, SplitKind, Task
 from mle_modernizer_server.domain.errors import BadCompetition
-from mle_modernizer_server.domain.own_competition import Split, SplitKind, Task
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.grading.grader import grade_csv
 from mle_modernizer_server.grading.holdout import held_out

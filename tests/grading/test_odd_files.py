@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.errors import BadCompetition
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.grading.data_preview import data_preview
-from mle_modernizer_server.grading.old_submissions import old_submissions
+from mle_modernizer_server.grading.preexisting_files import old_submissions
 from tests.grading.conftest import MakeCompetition
 
 ANSWERS = "id,y\n1,0\n2,1\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.proof import ProofCode, ProofOutcome
+from mle_modernizer_server.domain.verification import ProofCode, ProofOutcome
 from mle_modernizer_server.grading.csv_table import read_table
 from mle_modernizer_server.grading.proofs import (
     Predictions,

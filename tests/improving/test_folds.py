@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.own_competition import SplitKind
+from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.execution.sampling.watch import Watch
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.improving.fold_split import (

@@ -19,28 +19,28 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "child_process": (),
     "pools": ("child_process", "domain"),
     "domain": (),
+    "code": ("domain",),
     "untrusted": (),
     "words": ("domain",),
-    "environments": ("domain", "untrusted", "resources.body"),
+    "environments": ("domain", "code", "untrusted", "resources.body"),
     "resources": ("domain", "untrusted"),
     "execution": (
-        *("domain", "untrusted"),
+        *("domain", "code", "untrusted"),
         "resources.connecting",  # connections to public addresses
         "resources.body",  # responses read within limits
     ),
-    "grading": ("domain", "untrusted"),
+    "grading": ("domain", "code", "untrusted"),
     "kaggle": ("domain", "untrusted", "grading", "execution.documents"),
-    "diagnosis": ("domain",),
+    "diagnosis": ("domain", "code"),
     "improving": (
-        *("domain", "untrusted", "execution", "grading", "resources.body"),
-        "fixing.rules.engine",  # names, scopes and rewriting of code
-        "fixing.rules.types",
+        *("domain", "code", "untrusted", "execution", "grading", "resources.body"),
+        "fixing.rules.engine",  # rewriting of code
     ),
-    "fixing": ("domain", "untrusted", "words"),  # a model is told in words
+    "fixing": ("domain", "code", "untrusted", "words"),  # a model is told in words
     "papers": ("domain", "untrusted"),
-    "reproducing": ("domain", "untrusted", "papers", "fixing.integrity", "fixing.cell_syntax"),
+    "reproducing": ("domain", "code", "untrusted", "papers", "fixing.integrity"),
     "workflow": (
-        *("domain", "untrusted", "words", "environments", "execution"),
+        *("domain", "code", "untrusted", "words", "environments", "execution"),
         *("grading", "diagnosis", "fixing", "improving"),
         *("papers", "reproducing", "resources"),
     ),
@@ -258,7 +258,7 @@ def test_every_folder_lists_its_files() -> None:
 
 def test_python_is_read_where_threads_do_not_disturb_one_another() -> None:
     others = {
-        "domain/cell_source.py",  # `parse_python`, `literal_value`
+        "code/ipython.py",  # `parse_python`, `literal_value`
         "execution/differential/driver.py",  # runs in a process of its own
         "web/schema.py",  # run by hand
     }
@@ -291,7 +291,7 @@ _OWN_TABLES = {
     "environments/resolving.py",  # a table, and what uv wrote
     "fixing/rules/compiled.py",
     "fixing/rules/era/releases.py",
-    "fixing/rules/types/returns.py",
+    "code/types/returns.py",
     "reproducing/checklist.py",
     "reproducing/claims/vocabulary.py",
     "reproducing/skeleton.py",
@@ -304,7 +304,7 @@ def test_documents_of_others_are_parsed_within_limits() -> None:
         "workflow/log/exchanges.py",  # the database
         "workflow/report/finish.py",  # a copy
         "child_process.py",  # messages between processes of the product
-        "environments/question.py",
+        "environments/inspect_python.py",
         "execution/differential/driver.py",
         "fixing/rules/analysis.py",
         "grading/child.py",

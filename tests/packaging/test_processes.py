@@ -10,7 +10,7 @@ from tests.packaging.test_architecture import PACKAGE
 _STARTS = frozenset({"run", "Popen", "call", "check_call", "check_output"})
 _CLOSED_IN = {
     "execution/sandboxes/bubblewrap.py": "starts `bwrap` only; what it starts is in the sandbox",
-    "execution/sandboxes/passing_on.py": "runs in the sandbox",
+    "execution/sandboxes/socket_relay.py": "runs in the sandbox",
 }
 """Files whose processes need neither, and why."""
 

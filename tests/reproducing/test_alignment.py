@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from mle_modernizer_server.domain.checklist import Statement, Topic
-from mle_modernizer_server.domain.claim import Claim, ClaimSource
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.domain.paper import PaperFormat, Place
+from mle_modernizer_server.domain.paper import (
+    Claim,
+    ClaimSource,
+    PaperFormat,
+    Place,
+    Statement,
+    Topic,
+)
 from mle_modernizer_server.domain.reproduction import (
     AlignmentCode,
     ExpectedClaim,

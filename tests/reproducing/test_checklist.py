@@ -6,8 +6,7 @@ import ast
 
 import pytest
 
-from mle_modernizer_server.domain.checklist import Requirement, Statement
-from mle_modernizer_server.domain.paper import Paper, PaperFormat, Section
+from mle_modernizer_server.domain.paper import Paper, PaperFormat, Requirement, Section, Statement
 from mle_modernizer_server.papers import child
 from mle_modernizer_server.reproducing.checklist import checklist_of
 from tests.papers.examples import SOURCES

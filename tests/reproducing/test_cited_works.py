@@ -9,9 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.checklist import Statement
-from mle_modernizer_server.domain.lineage import Ancestor, SourceKind
-from mle_modernizer_server.domain.paper_reading import PaperReading
+from mle_modernizer_server.domain.paper import Ancestor, PaperReading, SourceKind, Statement
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.reproducing import cited_works
 from mle_modernizer_server.reproducing.cited_code import code_citing

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from mle_modernizer_server.domain.claim import Claim, ClaimSource, Doubt
-from mle_modernizer_server.domain.paper import Paper, PaperFormat, PaperTable, Section, TableCell
+from mle_modernizer_server.domain.paper import (
+    Claim,
+    ClaimSource,
+    Doubt,
+    Paper,
+    PaperFormat,
+    PaperTable,
+    Section,
+    TableCell,
+)
 from mle_modernizer_server.papers import child
 from mle_modernizer_server.reproducing.claims.find import claims_of
 from mle_modernizer_server.reproducing.claims.numbers import cell_numbers, numbers_in

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from mle_modernizer_server.domain.claim import ClaimSource, Doubt
-from mle_modernizer_server.domain.claim_reading import QuoteProblem, ReadClaim
-from mle_modernizer_server.domain.paper import Paper, PaperFormat, PaperTable, Section, TableCell
+from mle_modernizer_server.domain.paper import (
+    ClaimSource,
+    Doubt,
+    Paper,
+    PaperFormat,
+    PaperTable,
+    QuoteProblem,
+    ReadClaim,
+    Section,
+    TableCell,
+)
 from mle_modernizer_server.reproducing.claims.completed import completed, paper_text
 from mle_modernizer_server.reproducing.claims.find import claims_of
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from mle_modernizer_server.domain.claim import Claim, ClaimSource
-from mle_modernizer_server.domain.paper import Place
+from mle_modernizer_server.domain.paper import Claim, ClaimSource, Place
 from mle_modernizer_server.domain.reproduction import ClaimOutcome, ClaimRemark, ExpectedClaim
 from mle_modernizer_server.reproducing.claims.numbers import cell_numbers
 from mle_modernizer_server.reproducing.judging import gap, judge_claim, printed_results

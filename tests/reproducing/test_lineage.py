@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.domain.lineage import Ancestor
-from mle_modernizer_server.domain.paper import Paper, PaperFormat, Reference, Section
+from mle_modernizer_server.domain.paper import Ancestor, Paper, PaperFormat, Reference, Section
 from mle_modernizer_server.papers.references import with_citations
 from mle_modernizer_server.reproducing.checklist import checklist_of
 from mle_modernizer_server.reproducing.lineage import MOST_ANCESTORS, lineage_of

@@ -10,9 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.checklist import Statement
-from mle_modernizer_server.domain.claim import Claim
-from mle_modernizer_server.domain.paper import Paper
+from mle_modernizer_server.domain.paper import Claim, Paper, Statement
 from mle_modernizer_server.papers import child
 from mle_modernizer_server.reproducing.checklist import checklist_of
 from mle_modernizer_server.reproducing.claims.find import claims_of

@@ -12,12 +12,19 @@ from typing import Any
 import pytest
 import yaml
 
-from mle_modernizer_server.domain.checklist import Statement
-from mle_modernizer_server.domain.claim import Claim, ClaimSource
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.notebook import CellType, Notebook
-from mle_modernizer_server.domain.paper import Paper, PaperFormat, PaperTable, Section, TableCell
-from mle_modernizer_server.domain.paper_reading import PaperReading
+from mle_modernizer_server.domain.paper import (
+    Claim,
+    ClaimSource,
+    Paper,
+    PaperFormat,
+    PaperReading,
+    PaperTable,
+    Section,
+    Statement,
+    TableCell,
+)
 from mle_modernizer_server.domain.reproduction import Experiment
 from mle_modernizer_server.papers import child
 from mle_modernizer_server.reproducing import skeleton as skeleton_module

@@ -13,7 +13,7 @@ import pytest
 from mle_modernizer_server.domain.errors import NotFound, ResourceUnavailable
 from mle_modernizer_server.resources.connecting import is_public
 from mle_modernizer_server.resources.download import Limits
-from mle_modernizer_server.resources.kept import KeptResources
+from mle_modernizer_server.resources.store import KeptResources
 from tests.resources.conftest import Site
 
 _LIMITS = Limits(size=4000, seconds=1.5, silence=0.6, redirects=3)

@@ -15,11 +15,11 @@ import nbformat
 import pytest
 
 from mle_modernizer_server import __version__
-from mle_modernizer_server.batch.carry_out import Place, carry_out
 from mle_modernizer_server.batch.folder import StudyFolder
-from mle_modernizer_server.batch.perform import modernize_job
-from mle_modernizer_server.batch.ration import OpenGate
+from mle_modernizer_server.batch.job import modernize_job
+from mle_modernizer_server.batch.rate_limits import OpenGate
 from mle_modernizer_server.batch.study import Job, Line, Study, arm_of, jobs_of
+from mle_modernizer_server.batch.worker import Place, carry_out
 from tests.web.conftest import Fetch
 
 OLD = "import numpy as np\nvalue = np.float(2)\nprint(value)"

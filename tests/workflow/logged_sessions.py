@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
     ErrorKind,
@@ -15,7 +16,6 @@ from mle_modernizer_server.domain.diagnosis import (
 )
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending, ExecutionStatus
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage, apply_edits
 from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings, Verdict
 from mle_modernizer_server.workflow.log import events

@@ -5,7 +5,7 @@ from typing import Any
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixType, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus
-from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.proposal import Origin
 from mle_modernizer_server.domain.session import CleanRun, RehearsalRun, ResumedRun, Review
 from mle_modernizer_server.workflow.verdict.progress import best, failing_otherwise
 from tests import values

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.calibration import Calibration
-from mle_modernizer_server.domain.noise import NoiseAnswer, NoiseWish
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, Session, Verdict
+from mle_modernizer_server.domain.verification import Calibration, NoiseAnswer, NoiseWish
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text

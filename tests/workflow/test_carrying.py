@@ -19,7 +19,12 @@ from mle_modernizer_server.domain.proposal import (
 from mle_modernizer_server.domain.session import Iteration
 from mle_modernizer_server.words import one_text, text
 from mle_modernizer_server.workflow.fix.propose import attempts
-from mle_modernizer_server.workflow.modes.carry import Effect, carried, effects, worth_keeping
+from mle_modernizer_server.workflow.modes.keep_helpful_edits import (
+    Effect,
+    carried,
+    effects,
+    worth_keeping,
+)
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.workflow.scenes import modernizer, scene

@@ -8,12 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.budget import Budget
-from mle_modernizer_server.domain.claim import Doubt
-from mle_modernizer_server.domain.claim_reading import KeptClaims, QuoteProblem
+from mle_modernizer_server.domain.cost import Budget, Price
 from mle_modernizer_server.domain.errors import BadSetting, Conflict, FixerFailed
-from mle_modernizer_server.domain.paper_reading import PaperReading
-from mle_modernizer_server.domain.price import Price
+from mle_modernizer_server.domain.paper import Doubt, KeptClaims, PaperReading, QuoteProblem
 from mle_modernizer_server.fixing.llm.claim_reader import ClaimReader
 from mle_modernizer_server.fixing.llm.claims import ClaimsBrief
 from mle_modernizer_server.fixing.llm.settings import LlmSettings

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.diagnosis import FixScope
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.domain.environment import (
     ChoiceReason,
     EnvironmentOrigin,
     MakingProblem,
@@ -19,7 +19,7 @@ from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.session import Phase, RunKind, Session, SessionSettings
 from mle_modernizer_server.environments.distributions import distribution_of
-from mle_modernizer_server.environments.kept import KeptEnvironments
+from mle_modernizer_server.environments.store import KeptEnvironments
 from mle_modernizer_server.environments.uv import Indexes, Uv, pip_indexes
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import NotebookEnvironments, NotebookPlace

@@ -12,9 +12,9 @@ from pydantic import ValidationError
 
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import CellError, CellStatus, ExecutionStatus
-from mle_modernizer_server.domain.resources import places_of
+from mle_modernizer_server.domain.files import places_of
 from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings
-from mle_modernizer_server.resources.kept import KeptResources
+from mle_modernizer_server.resources.store import KeptResources
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.run.resources import wanted_addresses
 from mle_modernizer_server.workflow.service import Modernizer
@@ -105,7 +105,7 @@ def test_a_librarys_data_lie_where_it_looks(
 ) -> None:
     work, folder = at_work(tmp_path)
     monkeypatch.setattr(
-        "mle_modernizer_server.resources.kept.places_of",
+        "mle_modernizer_server.resources.store.places_of",
         lambda address: ("~/nltk_data/corpora/words.zip", "~/.keras/datasets/train.csv"),
     )
     sources = (

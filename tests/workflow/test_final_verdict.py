@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from mle_modernizer_server.domain.budget import Bound, Budget, Spending
 from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.cost import Bound, Budget, Spending
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixType, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.grade import Grade, ScoreKind, Trap
 from mle_modernizer_server.domain.message import coded, verbatim
-from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.proposal import Origin
 from mle_modernizer_server.domain.saved_outputs import (
     CellAgreement,
     OutputAgreement,

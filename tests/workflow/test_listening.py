@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.session import Session, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.fix.listening import PlanNotes
+from mle_modernizer_server.workflow.fix.model_progress import PlanNotes
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import Event

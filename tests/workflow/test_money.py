@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.domain.cost import Basis, Price
 from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.errors import Conflict
-from mle_modernizer_server.domain.estimate import Basis
-from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName, Usage
 from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings
 from mle_modernizer_server.domain.statistics import State

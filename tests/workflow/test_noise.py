@@ -12,9 +12,9 @@ import pytest
 from scipy import stats
 
 from mle_modernizer_server.domain.errors import Conflict
-from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session, Verdict
+from mle_modernizer_server.domain.verification import Noise, NoiseAnswer
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.report.report import report_markdown
 from mle_modernizer_server.workflow.service import Modernizer

@@ -11,16 +11,16 @@ from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_client.manager import start_new_kernel
 
 from mle_modernizer_server.domain.diagnosis import FixScope, Outcome
+from mle_modernizer_server.domain.era import ContrastKind, OwnTimeEnd
 from mle_modernizer_server.domain.errors import Conflict, NotFound
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeEnd
 from mle_modernizer_server.domain.session import Phase, Session
-from mle_modernizer_server.environments.kept import KeptEnvironments
 from mle_modernizer_server.environments.kernels import environments_in_menu
+from mle_modernizer_server.environments.store import KeptEnvironments
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
-from mle_modernizer_server.workflow.fix.findings import found_out
+from mle_modernizer_server.workflow.fix.experiment_facts import found_out
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.web.conftest import prepare_parity

@@ -13,9 +13,7 @@ from mle_modernizer_server.cli.exit_codes import (
 )
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType, Outcome
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, source_hash
-from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.domain.proposal import (
     LEARNED,
     CellEdit,
@@ -33,7 +31,17 @@ from mle_modernizer_server.domain.session import (
     SessionSettings,
     Verdict,
 )
-from mle_modernizer_server.domain.verification import Answer, Verification, VerificationKind
+from mle_modernizer_server.domain.verification import (
+    Answer,
+    Noise,
+    NoiseAnswer,
+    Proof,
+    ProofCode,
+    ProofKind,
+    ProofOutcome,
+    Verification,
+    VerificationKind,
+)
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.study.prove import to_prove, verdict_after_proof

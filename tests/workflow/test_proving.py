@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from mle_modernizer_server.domain.proof import ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings, Verdict
+from mle_modernizer_server.domain.verification import ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services

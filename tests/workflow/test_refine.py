@@ -15,6 +15,7 @@ import pytest
 from pydantic import SecretStr
 
 from mle_modernizer_server.cli.terminal.improvement import opinion_text
+from mle_modernizer_server.code.pipeline.families import lost_families
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.grade import ScoreKind
@@ -25,12 +26,11 @@ from mle_modernizer_server.domain.improvement import (
     LeakOpinion,
     PlanSource,
 )
-from mle_modernizer_server.domain.proof import ProofCode, ProofKind
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.session import Mode, Session, SessionSettings, grade_of
+from mle_modernizer_server.domain.verification import ProofCode, ProofKind
 from mle_modernizer_server.fixing.llm.leak_reviewer import LeakReviewer, read_opinion
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.improving.code.families import lost_families
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.difference import difference

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.competition import Metric, SplitKind
 from mle_modernizer_server.domain.improvement import (
     Comparison,
     FoldPlan,
@@ -15,7 +15,6 @@ from mle_modernizer_server.domain.improvement import (
     PlanSource,
     TriedVersion,
 )
-from mle_modernizer_server.domain.own_competition import SplitKind
 from mle_modernizer_server.improving.candidates.variant import Facts
 from mle_modernizer_server.workflow.study.search_memory import (
     KeptSearch,

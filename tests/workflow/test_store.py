@@ -11,10 +11,8 @@ import pytest
 from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, Outcome
 from mle_modernizer_server.domain.errors import ModernizerError, NotFound
 from mle_modernizer_server.domain.execution import ExecutionStatus
-from mle_modernizer_server.domain.finish import ReplacedByFinish
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import notebook_hash
-from mle_modernizer_server.domain.rehearsal import Rehearsal, Sample
+from mle_modernizer_server.domain.notebook import ReplacedByFinish, notebook_hash
 from mle_modernizer_server.domain.saved_outputs import (
     CellAgreement,
     OutputAgreement,
@@ -30,6 +28,7 @@ from mle_modernizer_server.domain.session import (
     SessionSettings,
     Verdict,
 )
+from mle_modernizer_server.domain.verification import Rehearsal, Sample
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.owner import this_process

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.workflow.modes.unseen import marked
+from mle_modernizer_server.workflow.modes.unverified_edits import marked
 from tests import values
 
 BEFORE = "a = 1\nb = (a +\n     missing)\nfor i in range(3):\n    print i"

@@ -11,13 +11,16 @@ from pathlib import Path
 import pytest
 import yaml
 
-from mle_modernizer_server.domain.budget import Budget
+from mle_modernizer_server.domain.cost import Budget, Price
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import Proposal
-from mle_modernizer_server.domain.reproduction import ClaimOutcome
-from mle_modernizer_server.domain.writing import StageEnding, Writing, WritingStage
+from mle_modernizer_server.domain.reproduction import (
+    ClaimOutcome,
+    StageEnding,
+    Writing,
+    WritingStage,
+)
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer
 from mle_modernizer_server.workflow.service import (

@@ -28,7 +28,7 @@ from mle_modernizer_server.batch.result import Result
 from mle_modernizer_server.batch.study import Arm, Study, Work
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.traceback import without_controls
+from mle_modernizer_server.domain.text import without_controls
 
 _MOST_NOTEBOOKS = 1000
 """On the page; all are in the tables."""

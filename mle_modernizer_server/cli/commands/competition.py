@@ -15,10 +15,9 @@ from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.options import PROGRAM
 from mle_modernizer_server.cli.terminal.safe_text import one_line
-from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.competition import Metric, Split, SplitKind
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.own_competition import Split, SplitKind
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.new_competition import (

@@ -24,7 +24,7 @@ from mle_modernizer_server.cli.terminal.environment_text import (
 )
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
-from mle_modernizer_server.domain.environments import EnvironmentReport, MakingProgress
+from mle_modernizer_server.domain.environment import EnvironmentReport, MakingProgress
 from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import (

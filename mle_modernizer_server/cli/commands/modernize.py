@@ -61,10 +61,9 @@ from mle_modernizer_server.cli.work import Work
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput, Conflict
 from mle_modernizer_server.domain.exchange import PromptPreview
-from mle_modernizer_server.domain.finish import FinishedRun
 from mle_modernizer_server.domain.improvement import Improvement, RoleChoice
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import Notebook, with_ids_of
+from mle_modernizer_server.domain.notebook import FinishedRun, Notebook, with_ids_of
 from mle_modernizer_server.domain.session import GradedRun, Iteration, Mode, Phase, grade_of
 from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.execution.notebook_file import (

@@ -42,11 +42,19 @@ from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.options import PROGRAM
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
-from mle_modernizer_server.domain.checklist import Requirement, Statement
-from mle_modernizer_server.domain.claim import Claim, Doubt
-from mle_modernizer_server.domain.lineage import Ancestor, SourceKind
-from mle_modernizer_server.domain.paper import Paper, PaperRemark, PaperRemarkCode, Place
-from mle_modernizer_server.domain.paper_reading import PaperReading
+from mle_modernizer_server.domain.paper import (
+    Ancestor,
+    Claim,
+    Doubt,
+    Paper,
+    PaperReading,
+    PaperRemark,
+    PaperRemarkCode,
+    Place,
+    Requirement,
+    SourceKind,
+    Statement,
+)
 from mle_modernizer_server.execution.notebook_file import check_output, write_file
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root

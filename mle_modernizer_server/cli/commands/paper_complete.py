@@ -12,8 +12,8 @@ from mle_modernizer_server.cli.option_types import count, positive
 from mle_modernizer_server.cli.terminal.review import ask_to_start
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
-from mle_modernizer_server.domain.budget import Budget
-from mle_modernizer_server.domain.claim_reading import ClaimCompletion, ClaimsQuestion, QuoteProblem
+from mle_modernizer_server.domain.cost import Budget
+from mle_modernizer_server.domain.paper import ClaimCompletion, ClaimsQuestion, QuoteProblem
 from mle_modernizer_server.workflow.service import Modernizer
 
 _PROBLEMS = {

@@ -20,12 +20,12 @@ from mle_modernizer_server.cli.terminal.review import Answer, ask_about_fix, ask
 from mle_modernizer_server.cli.terminal.safe_text import harmless
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
-from mle_modernizer_server.domain.budget import Budget
+from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal
-from mle_modernizer_server.domain.writing import (
+from mle_modernizer_server.domain.reproduction import (
     MOST_ROUNDS,
     Writing,
     WritingEstimate,

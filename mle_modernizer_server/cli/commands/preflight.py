@@ -21,7 +21,7 @@ from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.files import FileFinding
-from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight
+from mle_modernizer_server.domain.forecast import Foreseen, Impact, Preflight
 from mle_modernizer_server.domain.proposal import Proposal, apply_edits
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,

@@ -19,7 +19,7 @@ from mle_modernizer_server.cli.options import add_rules_path
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.domain.probe import Probe, Probed, Told
+from mle_modernizer_server.domain.forecast import Probe, Probed, Told
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root

@@ -14,8 +14,8 @@ from mle_modernizer_server.cli.option_types import web_address
 from mle_modernizer_server.cli.terminal.environment_text import size_text
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
-from mle_modernizer_server.domain.resources import LARGEST_RESOURCE
-from mle_modernizer_server.resources.kept import KeptResources
+from mle_modernizer_server.domain.files import LARGEST_RESOURCE
+from mle_modernizer_server.resources.store import KeptResources
 
 _EXIT_CODES = """\
 exit codes:

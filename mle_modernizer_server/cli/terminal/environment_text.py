@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mle_modernizer_server.cli.terminal.safe_text import one_line
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.domain.environment import (
     ChoiceReason,
     EnvironmentChoice,
     EnvironmentOrigin,

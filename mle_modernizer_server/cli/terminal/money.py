@@ -6,10 +6,9 @@ import asyncio
 from pathlib import Path
 
 from mle_modernizer_server.cli.terminal.safe_text import note
+from mle_modernizer_server.domain.cost import Estimate, Price, Range
 from mle_modernizer_server.domain.errors import ModernizerError
-from mle_modernizer_server.domain.estimate import Estimate, Range
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName, Usage
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.untrusted.files import is_file

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.table import Table
 
 from mle_modernizer_server.cli.terminal.safe_text import one_line
-from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.verification import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.words import text
 
 _TRIED = {

@@ -7,7 +7,7 @@ import sys
 from io import TextIOWrapper
 
 from mle_modernizer_server.domain.message import Message, Messages
-from mle_modernizer_server.domain.traceback import without_escapes
+from mle_modernizer_server.domain.text import without_escapes
 from mle_modernizer_server.words import one_text, text
 
 _DRAWN = re.compile(r"(\x1b\[(?:[0-9;]*m|[0-9]*[AK]|\?25[hl]))")

@@ -10,10 +10,10 @@ from rich.text import Text
 
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line, plain
 from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, ErrorKind, Finding, run_result
+from mle_modernizer_server.domain.era import ContrastKind, OwnTimeContrast
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.notebook import CellType, Notebook
-from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeContrast
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
 from mle_modernizer_server.domain.saved_outputs import (
     DifferenceKind,

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from mle_modernizer_server.code.ipython import literal_value
 from mle_modernizer_server.diagnosis.saved_outputs.shortened import rows_of_both
 from mle_modernizer_server.diagnosis.saved_outputs.tables import (
     HtmlTable,
@@ -32,7 +33,6 @@ from mle_modernizer_server.diagnosis.saved_outputs.texts import (
     tokens,
 )
 from mle_modernizer_server.diagnosis.saved_outputs.wrapped import unwrapped
-from mle_modernizer_server.domain.cell_source import literal_value
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.saved_outputs import (
     CellAgreement,

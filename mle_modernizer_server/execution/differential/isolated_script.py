@@ -10,12 +10,12 @@ from collections.abc import Collection, Sequence
 from pydantic import ValidationError
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.cell_source import python_only
+from mle_modernizer_server.code.ipython import python_only
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.forecast import CellFacts, Observed
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Cell
-from mle_modernizer_server.domain.probe import CellFacts, Observed
 from mle_modernizer_server.execution.differential import driver as probe_driver
 from mle_modernizer_server.execution.kernel.inside import digest
 from mle_modernizer_server.execution.sandboxes.base import Finished

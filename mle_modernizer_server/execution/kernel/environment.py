@@ -8,7 +8,7 @@ import re
 
 from pydantic import ValidationError
 
-from mle_modernizer_server.domain.cell_source import is_python, parsed
+from mle_modernizer_server.code.ipython import is_python, parsed
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.execution.kernel.inside import packages as inside

@@ -19,7 +19,7 @@ from jupyter_client.connect import KernelConnectionInfo, port_names
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_client.manager import AsyncKernelManager
 
-from mle_modernizer_server.domain.cell_source import literal_value
+from mle_modernizer_server.code.ipython import literal_value
 from mle_modernizer_server.execution.kernel.bounded_client import BoundedSession
 from mle_modernizer_server.execution.kernel.inside import setup as kernel_side_setup
 from mle_modernizer_server.execution.sandboxes.base import (

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pydantic import Field, ValidationError
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.execution import GpuUse, HotLine, Profile
 from mle_modernizer_server.domain.notebook import Cell, Notebook
-from mle_modernizer_server.domain.profile import GpuUse, HotLine, Profile
 from mle_modernizer_server.execution.kernel.inside import profile as kernel_side_profile
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
 from mle_modernizer_server.execution.outputs import clean

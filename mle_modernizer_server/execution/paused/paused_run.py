@@ -9,13 +9,13 @@ from contextlib import AsyncExitStack
 
 from pydantic import TypeAdapter, ValidationError
 
+from mle_modernizer_server.code.liveness import read_before_bound
+from mle_modernizer_server.code.side_effects import SideEffects, side_effects_of
+from mle_modernizer_server.code.traceback import parse_failure
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Cell, Notebook
-from mle_modernizer_server.domain.traceback import parse_failure
 from mle_modernizer_server.execution.kernel.inside import names as kernel_side_names
 from mle_modernizer_server.execution.notebook_run import NotebookRun, Stop
-from mle_modernizer_server.execution.paused.liveness import read_before_bound
-from mle_modernizer_server.execution.paused.side_effects import SideEffects, side_effects_of
 
 _LIMIT = 5.0
 """Timeout in seconds of the kernel's answer about its names."""

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mle_modernizer_server.domain.execution import PipInstall
-from mle_modernizer_server.domain.traceback import without_escapes
+from mle_modernizer_server.domain.text import without_escapes
 from mle_modernizer_server.execution.outputs import clean
 from mle_modernizer_server.execution.pip import runner
 from mle_modernizer_server.execution.pip.lines import InstallLine

@@ -11,9 +11,9 @@ from typing import Protocol, runtime_checkable
 from pydantic import ValidationError
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.domain.environment import Interpreter
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.kernel.environment import QUESTION_FOR_ALL
 from mle_modernizer_server.execution.sandboxes.base import Sandbox

@@ -9,7 +9,7 @@ import ast
 import re
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.cell_source import (
+from mle_modernizer_server.code.ipython import (
     cell_magic,
     escapes,
     is_python,

@@ -17,7 +17,7 @@ from jupyter_core.paths import jupyter_data_dir
 from pydantic import ValidationError
 
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.rehearsal import Sample
+from mle_modernizer_server.domain.verification import Sample
 from mle_modernizer_server.execution.process_identity import lives, this_process
 from mle_modernizer_server.execution.sampling.folders import files_below
 from mle_modernizer_server.execution.sampling.making import (

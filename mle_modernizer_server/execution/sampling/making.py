@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path, PurePosixPath
 
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.rehearsal import Sample, SampledTable
+from mle_modernizer_server.domain.verification import Sample, SampledTable
 from mle_modernizer_server.execution.sampling.columns import is_key
 from mle_modernizer_server.execution.sampling.folders import (
     READABLE,

@@ -20,5 +20,5 @@ system_calls.py  the system calls that bubblewrap refuses
 socket_server.py   a bounded server on a Unix socket, for the next two
 public_network.py  the proxy to public servers, for runs with network access
 package_index.py   the forwarder to the package indexes, for install lines
-passing_on.py      forwards a loopback port to a Unix socket, inside the sandbox
+socket_relay.py    forwards a loopback port to a Unix socket, inside the sandbox
 """

@@ -20,8 +20,8 @@ from pathlib import Path
 from jupyter_core.paths import jupyter_config_dir, jupyter_data_dir, jupyter_runtime_dir
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.domain.environment import Interpreter
 from mle_modernizer_server.domain.errors import SandboxUnavailable
-from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.sandboxes.base import (
     Availability,

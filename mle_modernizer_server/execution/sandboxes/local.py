@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.environment import Interpreter
 from mle_modernizer_server.execution.sandboxes.base import (
     Availability,
     Command,

@@ -7,7 +7,7 @@ from pathlib import Path
 from jupyter_client.provisioning.provisioner_base import KernelProvisionerBase
 from traitlets import Bool, Float, List, Unicode
 
-from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.environment import Interpreter
 from mle_modernizer_server.execution.sandboxes.workspace import DataLayout, Mounts, Workspace
 
 

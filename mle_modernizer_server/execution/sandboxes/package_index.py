@@ -35,7 +35,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from mle_modernizer_server.execution.sandboxes import passing_on
+from mle_modernizer_server.execution.sandboxes import socket_relay as passing_on
 from mle_modernizer_server.execution.sandboxes.socket_server import SocketServer, read_head
 from mle_modernizer_server.resources.body import read_body
 

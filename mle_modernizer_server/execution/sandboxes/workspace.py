@@ -15,8 +15,8 @@ from pathlib import Path
 from types import TracebackType
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.domain.environment import Interpreter
 from mle_modernizer_server.domain.errors import ScratchUnavailable
-from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.process_identity import lives, this_process
 from mle_modernizer_server.untrusted.files import is_folder

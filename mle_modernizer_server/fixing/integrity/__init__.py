@@ -10,23 +10,24 @@ run with shuffled labels.
 - `judge.py`: judges edit by edit, with the edits that depend on a bad one.
 - `checks.py`: the notes on a patch, from facts (`code_facts.py`, `shortcuts.py`, `predictions.py`,
   `parameters.py`) that were added or removed (`changes.py`), and from the data flow (`lineage.py`,
-  `flow/`).
-- `reworked.py`: what only the whole notebook shows: computations with predictions and scores,
-  names that get another meaning, data that is bound anew.
-- `own_names.py`: a patch without its renamed names, for comparison; `label_codes.py`: without an
-  encoder of labels; `missing_names.py`: with the near names of those that a run did not find.
-- `meaning.py`: what an edit means. `contexts.py`: what is computed with scores, rows, columns.
-  `constants.py`: what a changed literal is. `settings_changed.py`: settings that really change.
+  `code/data_flow/`).
+- `experiment_changes.py`: what only the whole notebook shows: computations with predictions and
+  scores, names that get another meaning, data that is bound anew.
+- `normalize_names.py`: a patch without its renamed names, for comparison; `label_codes.py`: without
+  an encoder of labels; `missing_names.py`: with the near names of those that a run did not find.
+- `classify_edit.py`: the meaning of an edit. `contexts.py`: computations with scores, rows,
+  columns.
+  `constants.py`: the role of a changed literal. `settings_changed.py`: settings that really change.
   `renames.py`: renamed names. `canonical.py`: one form for equivalent code.
-- `known.py`, `equal_forms.py`: what the known breaking changes prove to be equivalent;
+- `equivalences.py`, `equal_forms.py`: what the known breaking changes prove to be equivalent;
   `equal_scales.py`: models that scaled their columns themselves.
-- `code_names.py`: the meaning of names in a cell, and its literals.
 - `notes.py`: the notes, and which of them block.
 """
 
 from __future__ import annotations
 
 from mle_modernizer_server.fixing.integrity.checks import check_patch
+from mle_modernizer_server.fixing.integrity.classify_edit import classify
 from mle_modernizer_server.fixing.integrity.judge import (
     Judgement,
     LeftOut,
@@ -38,7 +39,6 @@ from mle_modernizer_server.fixing.integrity.judge import (
     without,
 )
 from mle_modernizer_server.fixing.integrity.lineage import learns
-from mle_modernizer_server.fixing.integrity.meaning import classify
 
 __all__ = [
     "Judgement",

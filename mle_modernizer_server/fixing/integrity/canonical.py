@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from mle_modernizer_server.domain.cell_source import parse_python
+from mle_modernizer_server.code.ipython import parse_python
 from mle_modernizer_server.fixing.integrity.equal_forms import with_equal_forms
 
 _INDEXERS = frozenset({"loc", "ix", "at", "iloc", "iat"})

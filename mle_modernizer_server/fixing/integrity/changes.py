@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from mle_modernizer_server.code.cell_syntax import shared_tree
+from mle_modernizer_server.code.code_names import import_aliases
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
-from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.canonical import canonical
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, located_facts
-from mle_modernizer_server.fixing.integrity.code_names import import_aliases
 
 Facts = Mapping[Fact, Sequence[int]]
 """The facts of a cell, each with the lines it stands in."""

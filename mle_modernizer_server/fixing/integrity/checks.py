@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.message import Messages, coded
@@ -17,7 +18,6 @@ from mle_modernizer_server.domain.proposal import (
     IntegritySeverity,
     Meaning,
 )
-from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.changes import Located, PatchChange, changes_of
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind
 from mle_modernizer_server.fixing.integrity.equal_forms import ONE_VS_REST

@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from mle_modernizer_server.fixing.cell_syntax import magic_of
-from mle_modernizer_server.fixing.integrity import predictions
-from mle_modernizer_server.fixing.integrity.code_names import (
+from mle_modernizer_server.code.cell_syntax import magic_of
+from mle_modernizer_server.code.code_names import (
     dotted,
     literal,
     tail,
     text_of,
     texts_in,
 )
+from mle_modernizer_server.fixing.integrity import predictions
 from mle_modernizer_server.fixing.integrity.equal_scales import scaling
 from mle_modernizer_server.fixing.integrity.parameters import parameters
 from mle_modernizer_server.fixing.integrity.shortcuts import is_training, shortcuts

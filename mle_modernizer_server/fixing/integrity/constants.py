@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from mle_modernizer_server.fixing.integrity.flow.code import words
-from mle_modernizer_server.fixing.integrity.known import known
+from mle_modernizer_server.code.data_flow.meanings import words
+from mle_modernizer_server.fixing.integrity.equivalences import known
 from mle_modernizer_server.fixing.integrity.parameters import MATTERS, parameter_name, same_value
 
 

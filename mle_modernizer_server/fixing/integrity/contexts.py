@@ -7,8 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
-from mle_modernizer_server.fixing.integrity.flow.code import is_metric
+from mle_modernizer_server.code.code_names import dotted, literal, tail
+from mle_modernizer_server.code.data_flow.meanings import is_metric
 
 _SCORE = re.compile(
     r"(?:\A|_)(?:acc|accuracy|scores?|auc|rmsl?e|mse|mae|f1|loss|errors?|kappa)(?:_|\d|\Z)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
+from mle_modernizer_server.code.code_names import dotted, literal, tail
 from mle_modernizer_server.fixing.integrity.equal_scales import scaled_itself
 
 ONE_VS_REST = "OneVsRestClassifier"

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.message import Messages, coded
@@ -19,14 +20,13 @@ from mle_modernizer_server.domain.proposal import (
     Meaning,
     Proposal,
 )
-from mle_modernizer_server.fixing.cell_syntax import shared_tree
 from mle_modernizer_server.fixing.integrity.checks import check_patch
+from mle_modernizer_server.fixing.integrity.classify_edit import classify
+from mle_modernizer_server.fixing.integrity.experiment_changes import reworked
 from mle_modernizer_server.fixing.integrity.label_codes import without_label_codes
 from mle_modernizer_server.fixing.integrity.lineage import predicts
-from mle_modernizer_server.fixing.integrity.meaning import classify
 from mle_modernizer_server.fixing.integrity.missing_names import near_names, with_near_names
-from mle_modernizer_server.fixing.integrity.own_names import plainly
-from mle_modernizer_server.fixing.integrity.reworked import reworked
+from mle_modernizer_server.fixing.integrity.normalize_names import plainly
 
 _FEWER = frozenset({"training-dropped", "model-dropped"})
 

@@ -10,13 +10,13 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from mle_modernizer_server.code.cell_syntax import parse_cell, shared_tree
+from mle_modernizer_server.code.code_names import dotted, import_aliases, tail
+from mle_modernizer_server.code.data_flow.meanings import is_predicting
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
-from mle_modernizer_server.fixing.cell_syntax import parse_cell, shared_tree
-from mle_modernizer_server.fixing.integrity.code_names import dotted, import_aliases, tail
-from mle_modernizer_server.fixing.integrity.flow.code import is_predicting
 from mle_modernizer_server.fixing.integrity.lineage import patched_sources
-from mle_modernizer_server.fixing.integrity.own_names import spoken_of
+from mle_modernizer_server.fixing.integrity.normalize_names import spoken_of
 
 _ENCODER = "sklearn.preprocessing.LabelEncoder"
 _FITTING = ("fit", "fit_transform")

@@ -7,13 +7,13 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
+from mle_modernizer_server.code.cell_syntax import shared_tree
+from mle_modernizer_server.code.data_flow import lost_dependences, trace
+from mle_modernizer_server.code.data_flow.dependence import Lost
+from mle_modernizer_server.code.data_flow.values import Origin
 from mle_modernizer_server.domain.message import Messages, Parameter, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, IntegrityNote
-from mle_modernizer_server.fixing.cell_syntax import shared_tree
-from mle_modernizer_server.fixing.integrity.flow import lost_dependences, trace
-from mle_modernizer_server.fixing.integrity.flow.dependence import Lost
-from mle_modernizer_server.fixing.integrity.flow.values import Origin
 from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.fixing.integrity.predictions import fixed_scores
 from mle_modernizer_server.fixing.rules.knowledge import all_rules

@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from mle_modernizer_server.code.cell_syntax import parse_cell
 from mle_modernizer_server.domain.execution import CellError, LiveFact
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
-from mle_modernizer_server.fixing.cell_syntax import parse_cell
 
 _QUOTED = re.compile(r"'([^']+)'|\"([^\"]+)\"")
 _NEAR_KEYS = re.compile(r"near (?:columns|keys) of ")

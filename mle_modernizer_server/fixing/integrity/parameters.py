@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
+from mle_modernizer_server.code.code_names import dotted, literal, tail
 
 # Names that libraries have for one thing, so that a renamed argument is no changed one.
 _SAME = {

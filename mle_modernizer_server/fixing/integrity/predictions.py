@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
+from mle_modernizer_server.code.code_names import dotted, literal, tail
 
 _SUBMISSION_NAME = re.compile(
     r"^(?:my_?)?(?:sub|subs|submi\w*|samp\w*|ss|output|result)\d*$|_sub$|submi", re.I

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.fixing.integrity.code_names import tail
-from mle_modernizer_server.fixing.integrity.known import known
+from mle_modernizer_server.code.code_names import tail
+from mle_modernizer_server.fixing.integrity.equivalences import known
 
 # Old name and new ones that no other sign betrays; from the release notes of pandas, NumPy,
 # scikit-learn, SciPy, XGBoost, TensorFlow, Keras, PyTorch, gensim, networkx, Pillow and Python.

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind
-from mle_modernizer_server.fixing.integrity.known import known
+from mle_modernizer_server.fixing.integrity.equivalences import known
 from mle_modernizer_server.fixing.integrity.parameters import (
     MATTERS,
     SEEDS,

@@ -6,15 +6,15 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Mapping
 
-from mle_modernizer_server.fixing.integrity.code_names import dotted, literal, tail
-from mle_modernizer_server.fixing.integrity.contexts import pretends
-from mle_modernizer_server.fixing.integrity.flow.code import (
+from mle_modernizer_server.code.code_names import dotted, literal, tail
+from mle_modernizer_server.code.data_flow.meanings import (
     BUILTINS,
     DATA_LIBRARIES,
     READERS,
     is_metric,
     words,
 )
+from mle_modernizer_server.fixing.integrity.contexts import pretends
 from mle_modernizer_server.fixing.integrity.renames import is_gone, is_rename
 
 TRAINING_CALLS = frozenset(

@@ -16,9 +16,9 @@ from openai.types.chat import (
 )
 
 from mle_modernizer_server.domain.exchange import ChatMessage
-from mle_modernizer_server.fixing.llm.accepted import Accepted
 from mle_modernizer_server.fixing.llm.connection import body_of, headers
-from mle_modernizer_server.fixing.llm.gathered import Gathered
+from mle_modernizer_server.fixing.llm.endpoint_options import Accepted
+from mle_modernizer_server.fixing.llm.partial_reply import Gathered
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 
 _COMPLETE = frozenset({"stop", "end_turn", "eos"})

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 import openai
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.budget import Bound, Budget, Spending
-from mle_modernizer_server.domain.claim_reading import ReadClaim
+from mle_modernizer_server.domain.cost import Bound, Budget, Spending
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.exchange import ChatMessage, ModelCall
 from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.paper import ReadClaim
 from mle_modernizer_server.domain.proposal import Usage
-from mle_modernizer_server.fixing.llm.accepted import Accepted
 from mle_modernizer_server.fixing.llm.claims import ClaimsBrief, claims_prompt, read_reply
 from mle_modernizer_server.fixing.llm.client import ModelClient
+from mle_modernizer_server.fixing.llm.endpoint_options import Accepted
 from mle_modernizer_server.fixing.llm.failures import (
     BrokenAnswer,
     explain_failure,

@@ -20,9 +20,9 @@ import openai
 from mle_modernizer_server.domain.exchange import CallEnding, ChatMessage, ModelCall
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.fixing.fixer import OnCall
-from mle_modernizer_server.fixing.llm.accepted import Accepted
 from mle_modernizer_server.fixing.llm.chat import ChatCompletions
 from mle_modernizer_server.fixing.llm.connection import connect
+from mle_modernizer_server.fixing.llm.endpoint_options import Accepted
 from mle_modernizer_server.fixing.llm.failures import (
     BrokenAnswer,
     EndlessReply,
@@ -30,11 +30,11 @@ from mle_modernizer_server.fixing.llm.failures import (
     is_too_long,
     waiting,
 )
-from mle_modernizer_server.fixing.llm.gathered import Gathered
-from mle_modernizer_server.fixing.llm.patience import wait_before, was_silent
+from mle_modernizer_server.fixing.llm.partial_reply import Gathered
 from mle_modernizer_server.fixing.llm.reply import is_closed
 from mle_modernizer_server.fixing.llm.reply_watch import ReplyWatch
 from mle_modernizer_server.fixing.llm.responses import Responses
+from mle_modernizer_server.fixing.llm.retry import wait_before, was_silent
 from mle_modernizer_server.fixing.llm.settings import Api, LlmSettings
 from mle_modernizer_server.fixing.llm.usage import usage_of
 

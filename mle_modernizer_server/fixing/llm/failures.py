@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 import openai
 
-from mle_modernizer_server.fixing.llm.patience import (
+from mle_modernizer_server.fixing.llm.retry import (
     LONGEST_ASKED_FOR,
     asked_to_wait,
     was_silent,

@@ -14,9 +14,9 @@ from mle_modernizer_server.domain.exchange import ChatMessage, ModelCall
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
-from mle_modernizer_server.fixing.llm.accepted import Accepted
 from mle_modernizer_server.fixing.llm.client import ModelClient
 from mle_modernizer_server.fixing.llm.draft import Draft
+from mle_modernizer_server.fixing.llm.endpoint_options import Accepted
 from mle_modernizer_server.fixing.llm.failures import (
     BrokenAnswer,
     explain_failure,

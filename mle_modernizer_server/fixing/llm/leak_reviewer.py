@@ -14,10 +14,10 @@ from mle_modernizer_server.domain.exchange import ChatMessage
 from mle_modernizer_server.domain.improvement import LeakOpinion
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.traceback import without_controls
+from mle_modernizer_server.domain.text import without_controls
 from mle_modernizer_server.fixing.fixer import OnCall
-from mle_modernizer_server.fixing.llm.accepted import Accepted
 from mle_modernizer_server.fixing.llm.client import ModelClient
+from mle_modernizer_server.fixing.llm.endpoint_options import Accepted
 from mle_modernizer_server.fixing.llm.failures import BrokenAnswer, explain_failure
 from mle_modernizer_server.fixing.llm.prompt import Quotes
 from mle_modernizer_server.fixing.llm.redaction import Redactor

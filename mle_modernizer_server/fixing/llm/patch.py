@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from uuid import uuid4
 
+from mle_modernizer_server.code.cell_syntax import parse_cell
 from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, source_hash
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
-from mle_modernizer_server.fixing.cell_syntax import parse_cell
 from mle_modernizer_server.fixing.integrity import classify
 from mle_modernizer_server.fixing.llm.reply import (
     Operation,

@@ -7,15 +7,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from mle_modernizer_server.code.traceback import failing_lines, parse_blocks
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.exchange import ChatMessage
-from mle_modernizer_server.domain.execution import CellError, CellStatus, Environment
+from mle_modernizer_server.domain.execution import (
+    CellError,
+    CellStatus,
+    Environment,
+    GpuUse,
+    HotLine,
+)
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.profile import GpuUse, HotLine
 from mle_modernizer_server.domain.proposal import CellEdit
-from mle_modernizer_server.domain.traceback import failing_lines, parse_blocks, without_controls
+from mle_modernizer_server.domain.text import without_controls
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.settings import LONGEST_CELL, LONGEST_DESCRIPTION

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from mle_modernizer_server.fixing.cell_syntax import parse_cell
+from mle_modernizer_server.code.cell_syntax import parse_cell
 
 
 class UnusableReply(Exception):

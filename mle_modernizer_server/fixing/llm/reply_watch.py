@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import openai
 
 from mle_modernizer_server.fixing.llm.failures import BrokenAnswer, EndlessReply
-from mle_modernizer_server.fixing.llm.gathered import Gathered
+from mle_modernizer_server.fixing.llm.partial_reply import Gathered
 from mle_modernizer_server.fixing.llm.reply import MAX_REPLY_CHARS
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.exchange import ChatMessage
-from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import Usage
 
 _CHARS_PER_TOKEN = 4

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from mle_modernizer_server.code.cell_relevance import Relevance
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.fixing.llm.relevance import Relevance
 from mle_modernizer_server.fixing.llm.settings import LONGEST_CELL, LONGEST_TEXT
 
 _SAFE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")

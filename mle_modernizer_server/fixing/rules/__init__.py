@@ -17,7 +17,6 @@ the failures.
     preflight.py before a run: expected failures, and one patch for them
     probe.py     the silent changes to test by a differential run, and its result
     engine/      from cells to edits: sources, scopes, nodes, rounds, staging
-    types/       the type of an expression: DataFrame, Series, estimator, …
     generic/     codemods that are configured by the rules' data
     paths/       files that are not found, and edits of their paths
     era/         when a notebook was written, and for which versions

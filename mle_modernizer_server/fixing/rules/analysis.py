@@ -28,15 +28,15 @@ from mle_modernizer_server.child_process import (
     limit_memory,
     message,
 )
+from mle_modernizer_server.code.time_limit import time_limit
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import FileFinding, HelperReading, HelperSource
-from mle_modernizer_server.domain.learned import Learned, LearnedRule, Lesson
+from mle_modernizer_server.domain.forecast import Preflight, PreflightNote
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.preflight import Preflight, PreflightNote
-from mle_modernizer_server.domain.proposal import FixerName, Proposal
+from mle_modernizer_server.domain.proposal import FixerName, Learned, LearnedRule, Lesson, Proposal
 from mle_modernizer_server.fixing.fixer import (
     FixRequest,
     Gap,
@@ -51,7 +51,6 @@ from mle_modernizer_server.fixing.rules.analysis_process import (
     Limits,
     NoAnswer,
 )
-from mle_modernizer_server.fixing.rules.engine.time_limit import time_limit
 from mle_modernizer_server.fixing.rules.era.era import combine, headline
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 

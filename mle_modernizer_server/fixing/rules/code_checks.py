@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 
 from pydantic import ValidationInfo
 
-from mle_modernizer_server.domain.cell_source import literal_value, parse_python
+from mle_modernizer_server.code.ipython import literal_value, parse_python
 
 BUILT_IN = "built in"
 """Validation context of the product's own rules, which skips these checks."""

@@ -7,6 +7,10 @@ from dataclasses import replace
 
 import libcst as cst
 
+from mle_modernizer_server.code.cell_code import CellCode
+from mle_modernizer_server.code.traceback import line_beside
+from mle_modernizer_server.code.tree import argument
+from mle_modernizer_server.code.types.observed import Observed
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Standing
 from mle_modernizer_server.domain.execution import CellError, CellStatus
@@ -16,13 +20,10 @@ from mle_modernizer_server.domain.proposal import (
     Meaning,
     Proposal,
 )
-from mle_modernizer_server.domain.traceback import line_beside
 from mle_modernizer_server.fixing.fixer import FixRequest, Gap, NoFix
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Context, Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, Wanted, modernize
 from mle_modernizer_server.fixing.rules.engine.staging import plan, remarks_on, stage
-from mle_modernizer_server.fixing.rules.engine.tree import argument
 from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
 from mle_modernizer_server.fixing.rules.knowledge import (
     all_rules,
@@ -40,7 +41,6 @@ from mle_modernizer_server.fixing.rules.paths.proposed import (
 )
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, relocate
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule
-from mle_modernizer_server.fixing.rules.types.observed import Observed
 
 _MAYBE_NEVER_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
 

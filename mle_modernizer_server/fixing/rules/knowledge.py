@@ -8,10 +8,10 @@ from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from mle_modernizer_server.code.traceback import failing_lines, line_beside
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.traceback import failing_lines, line_beside
 from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.code_checks import BUILT_IN
 from mle_modernizer_server.fixing.rules.compiled import contents
@@ -58,7 +58,7 @@ def class_addresses() -> dict[tuple[str, str], str]:
     A library has `Sequential` in `keras.src.models.sequential`, and elsewhere in its next version;
     of several addresses in the rules, the most frequent one is used.
     """
-    from mle_modernizer_server.fixing.rules.types import returns  # loads the parser
+    from mle_modernizer_server.code.types import returns  # loads the parser
 
     found: dict[tuple[str, str], Counter[str]] = {}
     named = [

@@ -6,21 +6,21 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.cell_source import cell_magic, is_python
+from mle_modernizer_server.code.ipython import cell_magic, is_python
+from mle_modernizer_server.code.time_limit import seconds
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Era, Evidence, Standing
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import FileFinding
+from mle_modernizer_server.domain.forecast import Foreseen, Impact, Preflight, PreflightNote
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.preflight import Foreseen, Impact, Preflight, PreflightNote
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.fixer import Gap, NoFix
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch, Survey
 from mle_modernizer_server.fixing.rules.engine.staging import not_finished, plan, remarks_on, stage
-from mle_modernizer_server.fixing.rules.engine.time_limit import seconds
 from mle_modernizer_server.fixing.rules.era.era import (
     combine,
     headline,

@@ -8,10 +8,17 @@ from dataclasses import dataclass
 
 from mle_modernizer_server.domain.era import Era, Standing
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.forecast import (
+    CellFacts,
+    Contrast,
+    Foreseen,
+    Impact,
+    Observed,
+    Probed,
+    Told,
+)
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.preflight import Foreseen, Impact
-from mle_modernizer_server.domain.probe import CellFacts, Contrast, Observed, Probed, Told
-from mle_modernizer_server.domain.same_text import same_text
+from mle_modernizer_server.domain.text import same_text
 from mle_modernizer_server.fixing.rules.era.era import is_python2, standing
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, installed_version
 from mle_modernizer_server.fixing.rules.rule import Confirm, Rule

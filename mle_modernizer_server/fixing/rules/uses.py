@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from mle_modernizer_server.code.cell_syntax import parse_cell
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.cell_syntax import parse_cell
 from mle_modernizer_server.fixing.rules.rule import CallFix, Rule
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")

@@ -6,6 +6,8 @@ thousand rows (Grinsztajn et al., 2022, https://arxiv.org/abs/2207.08815).
 
 from __future__ import annotations
 
+from mle_modernizer_server.code.pipeline.estimators import Family, Task
+from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.improving.candidates.log_target import for_logarithms
@@ -16,9 +18,7 @@ from mle_modernizer_server.improving.candidates.variant import (
     averaged,
     may_be_averaged,
 )
-from mle_modernizer_server.improving.code.edits import Writer
-from mle_modernizer_server.improving.code.estimators import Family, Task
-from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+from mle_modernizer_server.improving.edits import Writer
 
 _REPLACED = frozenset({Family.LINEAR, Family.TREE, Family.NEIGHBORS, Family.KERNEL, Family.BAYES})
 _LEAST = "1.0"

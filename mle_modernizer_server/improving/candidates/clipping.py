@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
+from mle_modernizer_server.code.tree import same_literal
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.fixing.rules.engine.tree import same_literal
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
-from mle_modernizer_server.improving.code.edits import Writer
-from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+from mle_modernizer_server.improving.edits import Writer
 
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:

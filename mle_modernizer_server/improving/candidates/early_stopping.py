@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
+from mle_modernizer_server.code.tree import expression, with_keyword, without
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.fixing.rules.engine.tree import expression, with_keyword, without
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
-from mle_modernizer_server.improving.code.edits import Writer
-from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+from mle_modernizer_server.improving.edits import Writer
 
 _ARGUMENTS = {
     "GradientBoosting": {

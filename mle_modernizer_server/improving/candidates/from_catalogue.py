@@ -6,14 +6,14 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.pipeline.estimators import Task
+from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
 from mle_modernizer_server.domain.improvement import BlockRole
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
 from mle_modernizer_server.improving.catalogue.entry import Entry, TaskKind
 from mle_modernizer_server.improving.catalogue.shelf import search
-from mle_modernizer_server.improving.code.edits import Writer
-from mle_modernizer_server.improving.code.estimators import Task
-from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+from mle_modernizer_server.improving.edits import Writer
 
 KIND = "catalogue"
 _ADDRESS = re.compile(r"(?<![\w.\"'])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?=\()")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
+from mle_modernizer_server.code.pipeline.statements import root_name
+from mle_modernizer_server.code.tree import (
     argument,
     expression,
     literal,
@@ -13,11 +14,10 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     with_keyword,
     without,
 )
-from mle_modernizer_server.fixing.rules.types.type import FRAME
+from mle_modernizer_server.code.types.type import FRAME
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
-from mle_modernizer_server.improving.code.edits import Writer
-from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
-from mle_modernizer_server.improving.code.slices import root_name
+from mle_modernizer_server.improving.edits import Writer
 
 _IMPUTER = "sklearn.impute.SimpleImputer"
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.pipeline.estimators import Family
+from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
+from mle_modernizer_server.code.tree import (
     argument,
     expression,
     with_keyword,
     without,
 )
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants, number
-from mle_modernizer_server.improving.code.edits import Writer
-from mle_modernizer_server.improving.code.estimators import Family
-from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+from mle_modernizer_server.improving.edits import Writer
 
 MANY = 500
 _FEW = 250

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.improving.blocks import block_of, blocks
@@ -23,8 +24,7 @@ from mle_modernizer_server.improving.candidates import (
     threshold,
 )
 from mle_modernizer_server.improving.candidates.variant import Facts, Variants
-from mle_modernizer_server.improving.code.edits import changed
-from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+from mle_modernizer_server.improving.edits import changed
 
 MOST = 24
 """Versions tried for one notebook: the more, the luckier the best of them."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from mle_modernizer_server.code.pipeline.estimators import SCALERS, Family
+from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants, calls_any
-from mle_modernizer_server.improving.code.edits import Writer
-from mle_modernizer_server.improving.code.estimators import SCALERS, Family
-from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+from mle_modernizer_server.improving.edits import Writer
 
 _SCALED = frozenset({Family.LINEAR, Family.NEIGHBORS, Family.KERNEL, Family.NETWORK})
 _NO_MATTER = frozenset({"LinearRegression", "LassoLars", "Lars", "ARDRegression"})

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
+from mle_modernizer_server.code.tree import (
     descendants,
     expression,
     with_keyword,
     without,
 )
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.improving.candidates.variant import (
     Facts,
     Variant,
@@ -18,8 +19,7 @@ from mle_modernizer_server.improving.candidates.variant import (
     averaged,
     may_be_averaged,
 )
-from mle_modernizer_server.improving.code.edits import Writer
-from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+from mle_modernizer_server.improving.edits import Writer
 
 SEEDS = 5
 _RANDOM = frozenset(

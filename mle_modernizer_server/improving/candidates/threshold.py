@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from mle_modernizer_server.code.pipeline.estimators import Task
+from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
-from mle_modernizer_server.improving.code.edits import Writer
-from mle_modernizer_server.improving.code.estimators import Task
-from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+from mle_modernizer_server.improving.edits import Writer
 
 _WRAPPER = "sklearn.model_selection.TunedThresholdClassifierCV"
 _SINCE = "1.5"

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 import libcst as cst
 from packaging.version import InvalidVersion, Version
 
+from mle_modernizer_server.code.pipeline.estimators import NO_PROBABILITIES
+from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.message import Messages
-from mle_modernizer_server.improving.code.edits import Edits, Writer
-from mle_modernizer_server.improving.code.estimators import NO_PROBABILITIES
-from mle_modernizer_server.improving.code.pipeline import Model, Pipeline
+from mle_modernizer_server.improving.edits import Edits, Writer
 
 _VOTING = ("sklearn.ensemble.VotingClassifier", "sklearn.ensemble.VotingRegressor")
 

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from mle_modernizer_server.domain.competition import Competition, Metric
+from mle_modernizer_server.domain.competition import Competition, Metric, Task
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.own_competition import Task
 from mle_modernizer_server.execution.sampling.folders import File, files_below
 from mle_modernizer_server.execution.sampling.making import survey_all
 from mle_modernizer_server.execution.sampling.roles import Layout, roles

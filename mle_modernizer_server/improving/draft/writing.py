@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.domain.competition import Metric
+from mle_modernizer_server.domain.competition import Metric, Task
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.domain.own_competition import Task
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.improving.draft.task import ColumnType, DraftTask
 

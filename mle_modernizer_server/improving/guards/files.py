@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fnmatch import fnmatch
 
-from mle_modernizer_server.execution.beside.names import find_named
-from mle_modernizer_server.improving.code.pipeline import Pipeline
+from mle_modernizer_server.code.named_paths import find_named
+from mle_modernizer_server.code.pipeline.pipeline import Pipeline
 
 _LISTS = frozenset(
     {

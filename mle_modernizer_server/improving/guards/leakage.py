@@ -11,17 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import libcst as cst
 
-from mle_modernizer_server.domain.improvement import Leak, LeakKind
-from mle_modernizer_server.domain.own_competition import SplitKind
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    argument,
-    descendants,
-    literal,
-    same_literal,
-    string,
-)
-from mle_modernizer_server.improving.code.estimators import (
+from mle_modernizer_server.code.cell_code import CellCode
+from mle_modernizer_server.code.pipeline.estimators import (
     ESTIMATORS,
     IMPUTERS,
     REDUCERS,
@@ -29,8 +20,17 @@ from mle_modernizer_server.improving.code.estimators import (
     SELECTORS,
     WRAPPERS,
 )
-from mle_modernizer_server.improving.code.pipeline import Pipeline, Place
-from mle_modernizer_server.improving.code.slices import root_name
+from mle_modernizer_server.code.pipeline.pipeline import Pipeline, Place
+from mle_modernizer_server.code.pipeline.statements import root_name
+from mle_modernizer_server.code.tree import (
+    argument,
+    descendants,
+    literal,
+    same_literal,
+    string,
+)
+from mle_modernizer_server.domain.competition import SplitKind
+from mle_modernizer_server.domain.improvement import Leak, LeakKind
 from mle_modernizer_server.improving.guards.rows import TEST, TRAIN, Rows
 
 _WORDS = "sklearn.feature_extraction.text."

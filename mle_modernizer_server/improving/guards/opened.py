@@ -11,9 +11,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
-from mle_modernizer_server.domain.cell_source import parsed
-from mle_modernizer_server.domain.code_paths import called
-from mle_modernizer_server.execution.beside.names import find_named
+from mle_modernizer_server.code.ipython import parsed
+from mle_modernizer_server.code.named_paths import find_named
+from mle_modernizer_server.code.paths import called
 
 _OPENING = re.compile(
     r"open|read|load|scan|path|file|folder|dir|walk|glob|imag|copy|move|link|connect|from_"

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants, literal, string
-from mle_modernizer_server.improving.code.pipeline import Pipeline, Place, part
-from mle_modernizer_server.improving.code.slices import root_name
+from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.pipeline.pipeline import Pipeline, Place, part
+from mle_modernizer_server.code.pipeline.statements import root_name
+from mle_modernizer_server.code.tree import argument, descendants, literal, string
 
 NOTHING: frozenset[str] = frozenset()
 TRAIN, TEST = "train", "test"

@@ -10,9 +10,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.claim import Claim, ClaimSource, Doubt
-from mle_modernizer_server.domain.claim_reading import QuoteProblem, ReadClaim, RefusedClaim
-from mle_modernizer_server.domain.paper import Paper, Place
+from mle_modernizer_server.domain.paper import (
+    Claim,
+    ClaimSource,
+    Doubt,
+    Paper,
+    Place,
+    QuoteProblem,
+    ReadClaim,
+    RefusedClaim,
+)
 from mle_modernizer_server.reproducing.claims.numbers import Number, cell_numbers, numbers_in
 from mle_modernizer_server.reproducing.claims.vocabulary import metrics_in
 

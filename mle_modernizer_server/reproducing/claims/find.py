@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.domain.claim import Claim
-from mle_modernizer_server.domain.paper import Paper
+from mle_modernizer_server.domain.paper import Claim, Paper
 from mle_modernizer_server.reproducing.claims.names import own_names
 from mle_modernizer_server.reproducing.claims.prose import prose_claims
 from mle_modernizer_server.reproducing.claims.tables import table_claims

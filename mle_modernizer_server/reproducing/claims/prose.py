@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mle_modernizer_server.domain.claim import Claim, ClaimSource, Doubt
-from mle_modernizer_server.domain.paper import Paper, PaperFormat
+from mle_modernizer_server.domain.paper import Claim, ClaimSource, Doubt, Paper, PaperFormat
 from mle_modernizer_server.reproducing.claims.names import OwnNames
 from mle_modernizer_server.reproducing.claims.numbers import Number, numbers_in
 from mle_modernizer_server.reproducing.claims.vocabulary import Metric, datasets_in, metrics_in

@@ -11,8 +11,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mle_modernizer_server.domain.claim import Claim, ClaimSource, Doubt
-from mle_modernizer_server.domain.paper import Paper, PaperFormat, PaperTable, Place, TableCell
+from mle_modernizer_server.domain.paper import (
+    Claim,
+    ClaimSource,
+    Doubt,
+    Paper,
+    PaperFormat,
+    PaperTable,
+    Place,
+    TableCell,
+)
 from mle_modernizer_server.papers.parts import is_numeric
 from mle_modernizer_server.reproducing.claims.names import OwnNames
 from mle_modernizer_server.reproducing.claims.numbers import Number, cell_numbers

@@ -9,13 +9,13 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.environments import EnvironmentChoice, EnvironmentOrigin
+from mle_modernizer_server.domain.environment import EnvironmentChoice, EnvironmentOrigin
 from mle_modernizer_server.domain.era import Era, Traces, chosen_versions
 from mle_modernizer_server.domain.errors import BadSetting, SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.forecast import Preflight
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.preflight import Preflight
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.session import Phase, SessionSettings
 from mle_modernizer_server.execution.pip.installed import installed_packages

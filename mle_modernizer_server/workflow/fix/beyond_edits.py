@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import PurePosixPath
 
+from mle_modernizer_server.code.traceback import UNPARSED, failing_lines
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.execution import (
     CellError,
@@ -18,16 +19,15 @@ from mle_modernizer_server.domain.execution import (
     FileAccess,
     ShownFile,
 )
-from mle_modernizer_server.domain.files import (
+from mle_modernizer_server.domain.failure import (
     downloading_library,
+    missing_module,
     missing_path,
     missing_resource,
     needs_network,
 )
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.missing_module import missing_module
 from mle_modernizer_server.domain.session import GradedRun, Iteration
-from mle_modernizer_server.domain.traceback import UNPARSED, failing_lines
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 
 _PROGRAMS = frozenset(

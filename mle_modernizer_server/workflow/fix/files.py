@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.code.string_edits import CellText
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import SessionSettings
-from mle_modernizer_server.execution.beside.lookup import Places, look_up, with_none_texts
-from mle_modernizer_server.execution.beside.shown import Beside
-from mle_modernizer_server.fixing.rules.paths.literals import CellText
+from mle_modernizer_server.execution.notebook_folder.lookup import Places, look_up, with_none_texts
+from mle_modernizer_server.execution.notebook_folder.visible_files import Beside
 from mle_modernizer_server.fixing.rules.paths.proposed import seen_in
 from mle_modernizer_server.fixing.rules.paths.relocate import (
     Relocated,

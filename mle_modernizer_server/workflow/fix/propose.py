@@ -55,9 +55,9 @@ from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
 from mle_modernizer_server.workflow.fix.beyond_edits import beyond_edits, imports_took_the_time
+from mle_modernizer_server.workflow.fix.experiment_facts import found_out, left_out
 from mle_modernizer_server.workflow.fix.files import find_none_texts, look_up_files
-from mle_modernizer_server.workflow.fix.findings import found_out, left_out
-from mle_modernizer_server.workflow.fix.listening import ModelCalls, answer_of
+from mle_modernizer_server.workflow.fix.model_progress import ModelCalls, answer_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Work

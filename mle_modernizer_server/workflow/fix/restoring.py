@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.diagnosis import cells_behind
+from mle_modernizer_server.code.slices import cells_behind
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType, Outcome
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.saved_outputs import OutputMatch

@@ -8,27 +8,40 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, TypeAdapter, field_validator
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.calibration import Calibration
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorDiagnosis
-from mle_modernizer_server.domain.environments import EnvironmentChoice, MissingPackage
-from mle_modernizer_server.domain.era import Era, Evidence, Traces
+from mle_modernizer_server.domain.environment import EnvironmentChoice, MissingPackage
+from mle_modernizer_server.domain.era import (
+    Backport,
+    Era,
+    Evidence,
+    OwnTimeContrast,
+    OwnTimeRun,
+    Traces,
+)
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.files import FileFinding
+from mle_modernizer_server.domain.forecast import Probe
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.message import Messages
-from mle_modernizer_server.domain.noise import Noise
-from mle_modernizer_server.domain.origin import Origin
-from mle_modernizer_server.domain.own_time import Backport, OwnTimeContrast, OwnTimeRun
-from mle_modernizer_server.domain.probe import Probe
-from mle_modernizer_server.domain.proof import Proof
-from mle_modernizer_server.domain.proposal import Proposal, Usage
-from mle_modernizer_server.domain.rehearsal import Rehearsal
+from mle_modernizer_server.domain.proposal import Origin, Proposal, Usage
+from mle_modernizer_server.domain.reproduction import SessionWriting
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
-from mle_modernizer_server.domain.session import Decision, Phase, RunKind, SessionSettings, Verdict
-from mle_modernizer_server.domain.verification import Verification
-from mle_modernizer_server.domain.waiting import Waiting
-from mle_modernizer_server.domain.writing import SessionWriting
+from mle_modernizer_server.domain.session import (
+    Decision,
+    Phase,
+    RunKind,
+    SessionSettings,
+    Verdict,
+    Waiting,
+)
+from mle_modernizer_server.domain.verification import (
+    Calibration,
+    Noise,
+    Proof,
+    Rehearsal,
+    Verification,
+)
 from mle_modernizer_server.workflow.log.owner import Owner
 
 

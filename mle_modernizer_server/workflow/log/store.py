@@ -19,12 +19,16 @@ from datetime import datetime, timezone
 from pathlib import Path
 from uuid import uuid4
 
-from mle_modernizer_server.domain.environments import EnvironmentTime
+from mle_modernizer_server.domain.environment import EnvironmentTime
+from mle_modernizer_server.domain.era import KeptRun
 from mle_modernizer_server.domain.errors import ModernizerError, NotFound, StoreUnusable
-from mle_modernizer_server.domain.finish import ReplacedByFinish, RunOutputs
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.own_time import KeptRun
+from mle_modernizer_server.domain.notebook import (
+    Notebook,
+    ReplacedByFinish,
+    RunOutputs,
+    notebook_hash,
+)
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.workflow.log import events

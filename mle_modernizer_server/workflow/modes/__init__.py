@@ -4,7 +4,7 @@ In: a notebook. Out: iterations in the log, and a proposal for review at the end
 
 - `step.py`: one run and a proposal for it.
 - `auto.py`: runs and fixes a scratch copy, first on a sample, then on the full data; one review.
-- `carry.py`: the edits of a fix that remain although the run got no further.
-- `unseen.py`: the edits of a review whose effect no run has shown.
+- `keep_helpful_edits.py`: the edits of a fix that remain although the run got no further.
+- `unverified_edits.py`: the edits of a review whose effect no run has shown.
 - `alternatives.py`: several fixes for one run, tried in parallel.
 """

@@ -12,8 +12,7 @@ import psutil
 
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.origin import Origin
-from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
+from mle_modernizer_server.domain.proposal import FixerName, Origin, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose, unused
 from mle_modernizer_server.workflow.log import events

@@ -7,14 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from mle_modernizer_server.domain.budget import Bound
+from mle_modernizer_server.domain.cost import Bound
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.origin import Origin
-from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
+from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Origin, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration, Phase, Verdict
 from mle_modernizer_server.fixing.fixer import Attempt
 from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit
@@ -29,8 +28,12 @@ from mle_modernizer_server.workflow.fix.restoring import (
 )
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.modes.alternatives import propose_several, try_out
-from mle_modernizer_server.workflow.modes.carry import carried, harmful_edits, taken_back
-from mle_modernizer_server.workflow.modes.unseen import comes_to_none, marked, remark
+from mle_modernizer_server.workflow.modes.keep_helpful_edits import (
+    carried,
+    harmful_edits,
+    taken_back,
+)
+from mle_modernizer_server.workflow.modes.unverified_edits import comes_to_none, marked, remark
 from mle_modernizer_server.workflow.run.rehearse import rehearse
 from mle_modernizer_server.workflow.run.resume import advance, settle
 from mle_modernizer_server.workflow.study.cause import look_for_cause

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import quantiles
 
+from mle_modernizer_server.domain.cost import Basis, Estimate, Price, Range
 from mle_modernizer_server.domain.errors import Conflict
-from mle_modernizer_server.domain.estimate import Basis, Estimate, Range
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import CellType, Notebook
-from mle_modernizer_server.domain.price import Price
 from mle_modernizer_server.domain.proposal import FixerName, Usage
 from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.domain.statistics import SessionFacts

@@ -12,15 +12,16 @@ from datetime import datetime, timezone
 from nbformat import NotebookNode
 
 from mle_modernizer_server.domain.errors import Conflict
-from mle_modernizer_server.domain.finish import (
+from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.notebook import (
     CellOutputs,
+    CellTag,
     FinishedRun,
+    Notebook,
     Provenance,
     RunOutputs,
     sources_crc32,
 )
-from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import CellTag, Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import CleanRun, Session
 

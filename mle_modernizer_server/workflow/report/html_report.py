@@ -17,11 +17,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, run_result
-from mle_modernizer_server.domain.finish import RunOutputs
-from mle_modernizer_server.domain.notebook import Cell, Notebook
+from mle_modernizer_server.domain.notebook import Cell, Notebook, RunOutputs
 from mle_modernizer_server.domain.saved_outputs import outputs_count
 from mle_modernizer_server.domain.session import Iteration, Session, grade_of
-from mle_modernizer_server.domain.traceback import without_controls
+from mle_modernizer_server.domain.text import without_controls
 from mle_modernizer_server.words import text as words
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store

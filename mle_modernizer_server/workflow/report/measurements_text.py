@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mle_modernizer_server.domain.calibration import Calibration
-from mle_modernizer_server.domain.own_time import ContrastKind, OwnTimeContrast
+from mle_modernizer_server.domain.era import ContrastKind, OwnTimeContrast
 from mle_modernizer_server.domain.saved_outputs import outputs_count
 from mle_modernizer_server.domain.session import GradedRun, Session
-from mle_modernizer_server.domain.verification import RepeatedRun, Spread, Verification
+from mle_modernizer_server.domain.verification import Calibration, RepeatedRun, Spread, Verification
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 

@@ -17,7 +17,7 @@ from mle_modernizer_server.domain.session import (
     Session,
     grade_of,
 )
-from mle_modernizer_server.domain.traceback import without_controls
+from mle_modernizer_server.domain.text import without_controls
 from mle_modernizer_server.words import one_text, text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.domain.environment import (
     ChoiceReason,
     EnvironmentChoice,
     EnvironmentOrigin,
@@ -20,7 +20,7 @@ from mle_modernizer_server.domain.environments import (
     MakingProgress,
 )
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
-from mle_modernizer_server.domain.missing_module import missing_module
+from mle_modernizer_server.domain.failure import missing_module
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.environments.files import normalized

@@ -26,7 +26,7 @@ from mle_modernizer_server.domain.diagnosis import (
 from mle_modernizer_server.domain.execution import Ending, Execution
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.rehearsal import Rehearsal, own_errors
+from mle_modernizer_server.domain.verification import Rehearsal, own_errors
 from mle_modernizer_server.execution.sampling.cache import LONGEST, KeptSample, get_sample
 from mle_modernizer_server.execution.sampling.making import Layout, Stopped, Watch
 from mle_modernizer_server.untrusted.files import exists

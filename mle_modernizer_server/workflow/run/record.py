@@ -9,12 +9,12 @@ from mle_modernizer_server.diagnosis import RunLeft, contrast, unsteady_values
 from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
 from mle_modernizer_server.diagnosis.summary import with_agreement
 from mle_modernizer_server.domain.diagnosis import Diagnosis
-from mle_modernizer_server.domain.environments import EnvironmentTime
+from mle_modernizer_server.domain.environment import EnvironmentTime
+from mle_modernizer_server.domain.era import KeptRun, OwnTimeContrast
 from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.origin import Origin
-from mle_modernizer_server.domain.own_time import KeptRun, OwnTimeContrast
+from mle_modernizer_server.domain.proposal import Origin
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement
 from mle_modernizer_server.domain.session import Iteration, ResumedRun, RunKind
 from mle_modernizer_server.workflow.fix.difference import changed_lines

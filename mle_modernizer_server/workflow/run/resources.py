@@ -15,20 +15,21 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.cell_source import parsed
-from mle_modernizer_server.domain.code_paths import called
+from mle_modernizer_server.code.ipython import parsed
+from mle_modernizer_server.code.paths import called
 from mle_modernizer_server.domain.errors import ResourceUnavailable
 from mle_modernizer_server.domain.execution import CellError, Execution
-from mle_modernizer_server.domain.files import downloaded_name, needs_network
-from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.resources import (
+from mle_modernizer_server.domain.failure import needs_network
+from mle_modernizer_server.domain.files import (
     MOST_RESOURCES,
     checked_address,
+    downloaded_name,
     nltk_address,
 )
+from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase
-from mle_modernizer_server.domain.traceback import without_escapes
+from mle_modernizer_server.domain.text import without_escapes
 from mle_modernizer_server.fixing.rules.paths.uses import Role, Use, read_code
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.work import Cancelled, Work

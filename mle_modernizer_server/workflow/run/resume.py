@@ -6,7 +6,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.origin import Origin
+from mle_modernizer_server.domain.proposal import Origin
 from mle_modernizer_server.domain.session import Iteration, SessionSettings
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.paused_runs import Paused

@@ -18,16 +18,11 @@ from typing import TypeVar
 from nbformat import NotebookNode
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.diagnosis import (
-    FileUse,
-    changed_names,
-    diagnose,
-    failing_on_the_way,
-    file_use,
-)
+from mle_modernizer_server.code.slices import changed_names, failing_on_the_way
+from mle_modernizer_server.diagnosis import FileUse, diagnose, file_use
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorDiagnosis
-from mle_modernizer_server.domain.environments import EnvironmentChoice
+from mle_modernizer_server.domain.environment import EnvironmentChoice
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.execution import (
     Ending,
@@ -39,9 +34,9 @@ from mle_modernizer_server.domain.execution import (
 from mle_modernizer_server.domain.grade import Doubt, Grade, ScoreKind
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.rehearsal import Rehearsal
 from mle_modernizer_server.domain.session import Phase, SessionSettings
-from mle_modernizer_server.execution.beside.shown import Beside
+from mle_modernizer_server.domain.verification import Rehearsal
+from mle_modernizer_server.execution.notebook_folder.visible_files import Beside
 from mle_modernizer_server.execution.notebook_run import CellValues, NotebookRun, RunResult
 from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
@@ -49,7 +44,7 @@ from mle_modernizer_server.grading.csv_table import inside, read_table
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.fingerprint import seal
 from mle_modernizer_server.grading.grader import grade_run
-from mle_modernizer_server.grading.old_submissions import old_submissions
+from mle_modernizer_server.grading.preexisting_files import old_submissions
 from mle_modernizer_server.grading.printed_score import with_printed_score
 from mle_modernizer_server.grading.proofs import Predictions, predictions_of
 from mle_modernizer_server.grading.refusal import InvalidSubmission

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from mle_modernizer_server.domain.calibration import Calibration, Tried
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.era import OwnTimeContrast
 from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.noise import NoiseAnswer, NoiseWish
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.own_time import OwnTimeContrast
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import CleanRun, Iteration, Phase, Verdict, grade_of
+from mle_modernizer_server.domain.verification import Calibration, NoiseAnswer, NoiseWish, Tried
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
 from mle_modernizer_server.grading.repeats import graded_as, same_score
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request

@@ -11,16 +11,16 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from mle_modernizer_server.domain.budget import Budget
-from mle_modernizer_server.domain.claim_reading import (
+from mle_modernizer_server.domain.cost import Budget
+from mle_modernizer_server.domain.errors import BadSetting, Conflict
+from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.paper import (
     MOST_READ_CLAIMS,
     ClaimCompletion,
     ClaimsQuestion,
     KeptClaims,
+    PaperReading,
 )
-from mle_modernizer_server.domain.errors import BadSetting, Conflict
-from mle_modernizer_server.domain.message import coded, verbatim
-from mle_modernizer_server.domain.paper_reading import PaperReading
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.llm.claims import ClaimsBrief

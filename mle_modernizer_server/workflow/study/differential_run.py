@@ -9,14 +9,14 @@ from functools import partial
 from pathlib import Path
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.domain.environment import Interpreter
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadSetting, ModernizerError
-from mle_modernizer_server.domain.interpreter import Interpreter
+from mle_modernizer_server.domain.forecast import Observed, Probe, Probed
 from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.notebook import Cell, Notebook
-from mle_modernizer_server.domain.probe import Observed, Probe, Probed
 from mle_modernizer_server.domain.session import Phase, Session
-from mle_modernizer_server.environments.found import SERVER, interpreter_at
+from mle_modernizer_server.environments.discovery import SERVER, interpreter_at
 from mle_modernizer_server.execution.differential.data_head import copy_head
 from mle_modernizer_server.execution.differential.isolated_script import as_local, observe
 from mle_modernizer_server.execution.pip.installed import installed_packages

@@ -21,6 +21,8 @@ from pathlib import Path
 from statistics import stdev
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.code.pipeline.pipeline import Pipeline
+from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.errors import BadInput, BadNotebook
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
@@ -35,9 +37,8 @@ from mle_modernizer_server.domain.improvement import (
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.own_competition import SplitKind
-from mle_modernizer_server.domain.proof import Proof
 from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.domain.verification import Proof
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong, Watch
 from mle_modernizer_server.grading.competitions import Competitions
@@ -55,7 +56,6 @@ from mle_modernizer_server.improving.blending import (
 from mle_modernizer_server.improving.blocks import blocks, corrected
 from mle_modernizer_server.improving.candidates.offers import Offer, combined, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
-from mle_modernizer_server.improving.code.pipeline import Pipeline
 from mle_modernizer_server.improving.compare import gain_over, is_clearly_worse, verdict
 from mle_modernizer_server.improving.draft import DraftTask, survey_task, write_draft
 from mle_modernizer_server.improving.fold_split import CannotFold, Choice

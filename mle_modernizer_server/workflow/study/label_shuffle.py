@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.diagnosis import code_on_the_way
+from mle_modernizer_server.code.slices import code_on_the_way
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.verification import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.execution.sampling.permuted import CannotPermute, permute_labels
 from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch

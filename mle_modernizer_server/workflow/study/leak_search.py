@@ -18,12 +18,12 @@ from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.improvement import Improvement, LeakOpinion
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.domain.verification import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.execution.sampling.cache import scratch_directory
 from mle_modernizer_server.grading.proofs import judge_half_rows, rows_agree
 from mle_modernizer_server.improving.folds import Fold
-from mle_modernizer_server.workflow.fix.listening import ModelCalls
+from mle_modernizer_server.workflow.fix.model_progress import ModelCalls
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.on_sample import layout_of
 from mle_modernizer_server.workflow.run.run_once import Run

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from mle_modernizer_server.domain.execution import CellStatus
-from mle_modernizer_server.domain.learned import Lesson, Trial
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proposal import EditKind, FixerName, Meaning
+from mle_modernizer_server.domain.proposal import EditKind, FixerName, Lesson, Meaning, Trial
 from mle_modernizer_server.domain.session import EditState, GradedRun, Iteration, Review, Session
 
 

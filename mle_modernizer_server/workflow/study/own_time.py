@@ -10,11 +10,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.environments import (
+from mle_modernizer_server.domain.environment import (
     EnvironmentChoice,
     EnvironmentOrigin,
     EnvironmentTime,
     MadeEnvironment,
+)
+from mle_modernizer_server.domain.era import (
+    ContrastKind,
+    KeptRun,
+    OwnTimeContrast,
+    OwnTimeEnd,
+    OwnTimeRun,
 )
 from mle_modernizer_server.domain.errors import (
     EnvironmentUnavailable,
@@ -24,13 +31,6 @@ from mle_modernizer_server.domain.errors import (
 from mle_modernizer_server.domain.execution import CellStatus, Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.own_time import (
-    ContrastKind,
-    KeptRun,
-    OwnTimeContrast,
-    OwnTimeEnd,
-    OwnTimeRun,
-)
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement
 from mle_modernizer_server.execution.documents import saved_outputs
 from mle_modernizer_server.workflow.environments import OWN_TIME

@@ -15,8 +15,8 @@ from mle_modernizer_server import pools
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.proof import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict, grade_of
+from mle_modernizer_server.domain.verification import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.execution.sampling.cache import scratch_directory
 from mle_modernizer_server.execution.sampling.making import CannotSample
 from mle_modernizer_server.execution.sampling.permuted import (

@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.code.pipeline.families import lost_families
+from mle_modernizer_server.code.pipeline.pipeline import Pipeline
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.improvement import (
@@ -49,11 +51,9 @@ from mle_modernizer_server.improving.candidates.offers import Offer, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
 from mle_modernizer_server.improving.catalogue.entry import Entry
 from mle_modernizer_server.improving.catalogue.shelf import search
-from mle_modernizer_server.improving.code.families import lost_families
-from mle_modernizer_server.improving.code.pipeline import Pipeline
 from mle_modernizer_server.improving.guards.opened import opened_paths
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.fix.listening import ModelCalls, answer_of
+from mle_modernizer_server.workflow.fix.model_progress import ModelCalls, answer_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run
 from mle_modernizer_server.workflow.study.search_memory import promise

@@ -12,9 +12,8 @@ from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import BadInput, Conflict
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.paper_reading import PaperReading
-from mle_modernizer_server.domain.reproduction import Experiment
-from mle_modernizer_server.domain.writing import Writing
+from mle_modernizer_server.domain.paper import PaperReading
+from mle_modernizer_server.domain.reproduction import Experiment, Writing
 from mle_modernizer_server.execution.documents import executed_notebook, notebook_text
 from mle_modernizer_server.execution.notebook_file.notebook_file import METADATA_KEY
 from mle_modernizer_server.papers.read import MOST_BYTES

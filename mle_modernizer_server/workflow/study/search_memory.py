@@ -16,6 +16,7 @@ from pathlib import Path
 from jupyter_core.paths import jupyter_data_dir
 from pydantic import ValidationError
 
+from mle_modernizer_server.code.pipeline.pipeline import Pipeline
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.improvement import (
     Comparison,
@@ -26,7 +27,6 @@ from mle_modernizer_server.domain.improvement import (
 )
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.improving.candidates.variant import Facts
-from mle_modernizer_server.improving.code.pipeline import Pipeline
 from mle_modernizer_server.improving.compare import verdict
 from mle_modernizer_server.untrusted.files import FileTooLarge, is_file, read_regular
 

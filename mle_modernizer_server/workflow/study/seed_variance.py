@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.noise import Noise, NoiseAnswer
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict, grade_of
-from mle_modernizer_server.domain.verification import RepeatedRun
+from mle_modernizer_server.domain.verification import Noise, NoiseAnswer, RepeatedRun
 from mle_modernizer_server.grading.repeats import prediction_interval, same_score, spread_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.study.repeat import Trial, repeat

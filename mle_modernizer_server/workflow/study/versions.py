@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.improvement import (
     DEFAULT_FOLDS,
     DEFAULT_PARTITIONS,
@@ -12,7 +13,6 @@ from mle_modernizer_server.domain.improvement import (
 )
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.own_competition import SplitKind
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.budget import Bound, Budget, Spending
+from mle_modernizer_server.domain.cost import Bound, Budget, Range, Spending
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
-from mle_modernizer_server.domain.estimate import Range
 from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.paper_reading import PaperReading
+from mle_modernizer_server.domain.paper import PaperReading
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
     EditKind,
@@ -28,16 +27,16 @@ from mle_modernizer_server.domain.proposal import (
     Usage,
     apply_edits,
 )
-from mle_modernizer_server.domain.reproduction import Experiment
-from mle_modernizer_server.domain.session import SessionSettings
-from mle_modernizer_server.domain.writing import (
+from mle_modernizer_server.domain.reproduction import (
     MOST_ROUNDS,
+    Experiment,
     StageEnding,
     Writing,
     WritingEstimate,
     WritingStage,
     WrittenStage,
 )
+from mle_modernizer_server.domain.session import SessionSettings
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, no_matter
 from mle_modernizer_server.fixing.llm.usage import tokens_in
 from mle_modernizer_server.fixing.llm.writing import WritingBrief

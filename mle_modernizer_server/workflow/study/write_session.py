@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from uuid import uuid4
 
-from mle_modernizer_server.domain.budget import Budget
+from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput, Conflict, NotFound
 from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.paper_reading import PaperReading
+from mle_modernizer_server.domain.paper import PaperReading
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
     EditKind,
@@ -27,9 +27,8 @@ from mle_modernizer_server.domain.proposal import (
     Proposal,
     Usage,
 )
-from mle_modernizer_server.domain.reproduction import Experiment
+from mle_modernizer_server.domain.reproduction import Experiment, SessionWriting, Writing
 from mle_modernizer_server.domain.session import Phase, Session
-from mle_modernizer_server.domain.writing import SessionWriting, Writing
 from mle_modernizer_server.reproducing.skeleton import skeleton
 from mle_modernizer_server.reproducing.stages import whole
 from mle_modernizer_server.untrusted.files import FileTooLarge, is_file, read_regular, resolved

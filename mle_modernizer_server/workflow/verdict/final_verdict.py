@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mle_modernizer_server.code.traceback import line_beside
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import (
     ErrorDiagnosis,
@@ -15,7 +16,6 @@ from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import GradedRun, Iteration, Session, Verdict
-from mle_modernizer_server.domain.traceback import line_beside
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.fix.beyond_edits import (
     external_data,

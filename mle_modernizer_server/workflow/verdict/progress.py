@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from mle_modernizer_server.domain.cell_source import parsed
+from mle_modernizer_server.code.ipython import parsed
+from mle_modernizer_server.code.traceback import UNPARSED, failing_lines, statement_lines
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, FixType, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import GradedRun, Iteration, grade_of
-from mle_modernizer_server.domain.traceback import UNPARSED, failing_lines, statement_lines
 
 Errors = frozenset[tuple[str, str, str]]
 _OF_THE_CALL = re.compile(

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.notebook import Cell, Notebook, with_ids_of
-from mle_modernizer_server.domain.proof import Proof, ProofCode, speaks_against
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, FixerName
 from mle_modernizer_server.domain.session import Iteration, Review, Session, Verdict
+from mle_modernizer_server.domain.verification import Proof, ProofCode, speaks_against
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.verdict.final_verdict import ADVICE
 

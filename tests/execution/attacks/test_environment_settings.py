@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.domain.environment import Interpreter
 from mle_modernizer_server.domain.errors import SandboxUnavailable
-from mle_modernizer_server.domain.interpreter import Interpreter
 from mle_modernizer_server.execution.sandboxes.local import own_interpreter
 from tests.execution.conftest import Runner
 from tests.refusals import refused

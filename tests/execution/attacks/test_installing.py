@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.execution.beside.shown import Beside
+from mle_modernizer_server.execution.notebook_folder.visible_files import Beside
 from mle_modernizer_server.execution.pip.install import install_lines
 from mle_modernizer_server.execution.pip.lines import find_install_lines
 from tests.execution.conftest import Runner

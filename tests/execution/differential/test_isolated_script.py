@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.forecast import Observed
 from mle_modernizer_server.domain.notebook import Cell, CellType
-from mle_modernizer_server.domain.probe import Observed
-from mle_modernizer_server.environments.found import interpreter_at
-from mle_modernizer_server.environments.question import MARK
+from mle_modernizer_server.environments.discovery import interpreter_at
+from mle_modernizer_server.environments.inspect_python import MARK
 from mle_modernizer_server.execution.differential.isolated_script import observe
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.execution.sandboxes.local import Local

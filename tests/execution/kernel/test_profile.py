@@ -4,9 +4,8 @@ import os
 
 import pytest
 
-from mle_modernizer_server.domain.execution import Ending
+from mle_modernizer_server.domain.execution import Ending, GpuUse, Profile
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.domain.profile import GpuUse, Profile
 from mle_modernizer_server.execution.kernel.profile import _Answer, _profile
 from tests.execution.conftest import Ran, Runner
 

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 
 from mle_modernizer_server.batch.plan import recorded_seconds
 from mle_modernizer_server.domain.errors import BadNotebook, ModernizerError
-from mle_modernizer_server.domain.finish import FinishedRun, Provenance
-from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.notebook import Cell, CellType, FinishedRun, Notebook, Provenance
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.grading.target import suggest_targets
 from mle_modernizer_server.words import text

@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib.metadata
 from pathlib import Path
 
+from mle_modernizer_server.domain.environment import Interpreter
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.domain.interpreter import Interpreter
-from mle_modernizer_server.environments.found import interpreter_at
+from mle_modernizer_server.environments.discovery import interpreter_at
 from mle_modernizer_server.execution.documents import traces_from_json
 from mle_modernizer_server.execution.pip.installed import installed_packages
 from mle_modernizer_server.execution.sandboxes.process import Process

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mle_modernizer_server.domain.cell_source import parsed
+from mle_modernizer_server.code.ipython import parsed
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.execution.pip.lines import find_install_lines, without_installs
 

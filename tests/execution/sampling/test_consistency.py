@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from mle_modernizer_server.domain.rehearsal import Sample
+from mle_modernizer_server.domain.verification import Sample
 from mle_modernizer_server.execution.sampling.making import Layout, Watch, make_sample
 from tests.thoroughness import some
 

@@ -7,7 +7,7 @@ import pytest
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.proposal import IntegritySeverity, Meaning
 from mle_modernizer_server.fixing.integrity import check_patch, judge_edits, meant
-from mle_modernizer_server.fixing.integrity.reworked import reworked
+from mle_modernizer_server.fixing.integrity.experiment_changes import reworked
 from mle_modernizer_server.words import text
 from tests.fixing.integrity.corpus import (
     HELD_OUT,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from mle_modernizer_server.code.cell_relevance import Relevance
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope, FixType
 from mle_modernizer_server.domain.execution import CellRun, CellStatus
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.fixing.fixer import FixRequest
 from mle_modernizer_server.fixing.llm.prompt import Prompt, PromptWriter
 from mle_modernizer_server.fixing.llm.redaction import Redactor
-from mle_modernizer_server.fixing.llm.relevance import Relevance
 from tests.fixing.llm.material import error, fix_request
 
 CELLS = 300

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mle_modernizer_server.domain.budget import Budget
+from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.exchange import CallEnding, ModelCall
 from mle_modernizer_server.fixing.llm import reply_watch

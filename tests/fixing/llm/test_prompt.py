@@ -10,11 +10,18 @@ import pytest
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
-from mle_modernizer_server.domain.execution import CellError, CellRun, CellStatus, Environment
+from mle_modernizer_server.domain.execution import (
+    CellError,
+    CellRun,
+    CellStatus,
+    Environment,
+    GpuUse,
+    HotLine,
+    Profile,
+)
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.domain.profile import GpuUse, HotLine, Profile
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest, Measured

@@ -8,9 +8,9 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mle_modernizer_server.code.cell_syntax import parse_cell
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import apply_edits
-from mle_modernizer_server.fixing.cell_syntax import parse_cell
 from mle_modernizer_server.fixing.llm.patch import PatchRules, build_patch
 from mle_modernizer_server.fixing.llm.reply import (
     OperationKind,

@@ -19,7 +19,7 @@ from mle_modernizer_server.domain.exchange import CallEnding, ModelCall
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.llm.fixer import LlmFixer
-from mle_modernizer_server.fixing.llm.patience import asked_to_wait, wait_before
+from mle_modernizer_server.fixing.llm.retry import asked_to_wait, wait_before
 from mle_modernizer_server.fixing.llm.settings import Api
 from mle_modernizer_server.words import text
 from tests.fixing.llm.asking import failure, proposal

@@ -10,8 +10,7 @@ from sklearn.ensemble import BaggingClassifier, ExtraTreesRegressor, RandomFores
 from sklearn.model_selection import RandomizedSearchCV, cross_val_score
 
 from mle_modernizer_server.domain.diagnosis import FixType
-from mle_modernizer_server.domain.execution import CellStatus
-from mle_modernizer_server.domain.profile import HotLine, Profile
+from mle_modernizer_server.domain.execution import CellStatus, HotLine, Profile
 from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.rules.fixer import propose

@@ -1,8 +1,8 @@
 import libcst as cst
 import pytest
 
-from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.types.inference import TypeInference
+from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.types.inference import TypeInference
 from tests.fixing.rules.rewriting import notebook
 
 SETUP = """

@@ -1,7 +1,7 @@
 import libcst as cst
 import pytest
 
-from mle_modernizer_server.fixing.rules.engine.program import Program
+from mle_modernizer_server.code.program import Program
 from tests.fixing.rules.rewriting import notebook
 
 

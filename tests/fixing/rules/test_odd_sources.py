@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mle_modernizer_server.code.masking import mask
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
-from mle_modernizer_server.fixing.rules.engine.source import mask
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from tests.fixing.rules.executed.discovered import EVERY, LOUD
 from tests.fixing.rules.rewriting import error, notebook

@@ -6,8 +6,8 @@ import pytest
 
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.forecast import CellFacts, Observed, Probed, Told
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.domain.probe import CellFacts, Observed, Probed, Told
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.preflight import preflight
 from mle_modernizer_server.fixing.rules.probe import (

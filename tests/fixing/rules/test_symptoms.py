@@ -10,8 +10,8 @@ from textwrap import dedent
 
 import pytest
 
+from mle_modernizer_server.code.traceback import UNPARSED
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.traceback import UNPARSED
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, explaining
 from tests.fixing.rules.executed.case import Case
 from tests.fixing.rules.executed.discovered import LOUD

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.code.pipeline.pipeline import Pipeline
+from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.improvement import LeakKind
-from mle_modernizer_server.domain.own_competition import SplitKind
-from mle_modernizer_server.improving.code.pipeline import Pipeline
 from mle_modernizer_server.improving.guards.files import unopened
 from mle_modernizer_server.improving.guards.leakage import leaks
 from tests.improving.sources import LOAD, SUBMIT, notebook

@@ -8,20 +8,20 @@ from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
-from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.traceback import failing_lines, line_beside
-from mle_modernizer_server.fixing.rules.engine.cell_code import (
+from mle_modernizer_server.code.cell_code import (
     Assigned,
     Binding,
     CellCode,
 )
+from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.traceback import failing_lines, line_beside
+from mle_modernizer_server.code.types.inference import TypeInference
+from mle_modernizer_server.code.types.observed import Observed
+from mle_modernizer_server.code.types.type import Type
+from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.fixing.rules.engine.naming import NewImport as NewImport
 from mle_modernizer_server.fixing.rules.engine.naming import imported, known_as
-from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.rule import Rule
-from mle_modernizer_server.fixing.rules.types.inference import TypeInference
-from mle_modernizer_server.fixing.rules.types.observed import Observed
-from mle_modernizer_server.fixing.rules.types.type import Type
 
 _logger = logging.getLogger(__name__)
 

@@ -13,9 +13,13 @@ from difflib import SequenceMatcher
 
 import libcst as cst
 
+from mle_modernizer_server.code.cell_code import CellCode
+from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.time_limit import is_over
+from mle_modernizer_server.code.tree import descendants, dotted_name, literal
+from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import (
     Context,
     Fix,
@@ -25,13 +29,9 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
 )
 from mle_modernizer_server.fixing.rules.engine.imports import with_imports
-from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import Handler, Interest, Interests
-from mle_modernizer_server.fixing.rules.engine.time_limit import is_over
-from mle_modernizer_server.fixing.rules.engine.tree import descendants, dotted_name, literal
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 from mle_modernizer_server.fixing.rules.rule import Rule
-from mle_modernizer_server.fixing.rules.types.inference import TypeInference
 
 _BELOW = (cst.LessThan, cst.LessThanEqual)
 _ABOVE = (cst.GreaterThan, cst.GreaterThanEqual)

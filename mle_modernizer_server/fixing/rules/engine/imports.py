@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.source import MaskedSource
+from mle_modernizer_server.code.masking import MaskedSource
 
 
 def with_imports(module: cst.Module, lines: Sequence[str], masked: MaskedSource) -> cst.Module:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from mle_modernizer_server.code.cell_code import CellCode
+from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.time_limit import is_over
+from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import Context, Fix, Run, Unsure
-from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import Handler, handlers, imported
-from mle_modernizer_server.fixing.rules.engine.time_limit import is_over
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule
-from mle_modernizer_server.fixing.rules.types.inference import TypeInference
 
 _ALWAYS_THERE = frozenset({"python", "IPython"})
 _INSIDE = {"keras": "tensorflow"}

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Imported
-from mle_modernizer_server.fixing.rules.engine.program import Program
+from mle_modernizer_server.code.cell_code import Imported
+from mle_modernizer_server.code.program import Program
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 import libcst as cst
 
+from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.tree import dotted_name
 from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
-from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call, fix_method
 from mle_modernizer_server.fixing.rules.generic.moves import fix_import, fix_reference
 from mle_modernizer_server.fixing.rules.generic.settings import fix_setting, is_for_settings

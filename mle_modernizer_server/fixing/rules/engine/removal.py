@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import dotted_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
-from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 
 
 def without_names(context: Context, node: cst.ImportFrom, unwanted: Collection[str]) -> Answer:

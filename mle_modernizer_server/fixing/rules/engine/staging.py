@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Collection, Sequence
 
+from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
@@ -20,7 +21,6 @@ from mle_modernizer_server.domain.proposal import (
     Proposal,
 )
 from mle_modernizer_server.fixing.rules.engine.engine import ChangedPlace, Doubt, Outcome, touched
-from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from mle_modernizer_server.domain.cell_source import count_tokens, escapes, is_python
+from mle_modernizer_server.code.ipython import count_tokens, escapes, is_python
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Evidence, Traces, import_name
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook

@@ -7,11 +7,11 @@ from functools import cache
 
 import libcst as cst
 
+from mle_modernizer_server.code.cell_code import CellCode
+from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.domain.era import Evidence
 from mle_modernizer_server.domain.message import Parameter, coded
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch
-from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import imported
 from mle_modernizer_server.fixing.rules.era.evidence import of_python_2
 from mle_modernizer_server.fixing.rules.era.releases import histories

@@ -6,16 +6,8 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.domain.cell_source import literal_value
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Change,
-    Context,
-    Fix,
-    Unsure,
-    one,
-)
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.ipython import literal_value
+from mle_modernizer_server.code.tree import (
     argument,
     dotted_name,
     has_double_star,
@@ -28,6 +20,15 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     with_keyword,
     without,
 )
+from mle_modernizer_server.code.types.type import FRAME
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Context,
+    Fix,
+    Unsure,
+    one,
+)
 from mle_modernizer_server.fixing.rules.generic.items import change_items, dict_keys
 from mle_modernizer_server.fixing.rules.generic.target import (
     Match,
@@ -36,7 +37,6 @@ from mle_modernizer_server.fixing.rules.generic.target import (
     unknown_object,
 )
 from mle_modernizer_server.fixing.rules.rule import CallFix, MethodRename
-from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 
 def fix_method(context: Context, node: cst.Attribute, fix: MethodRename) -> Answer:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,

@@ -9,6 +9,9 @@ from collections.abc import Collection
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import literal, string, with_keyword, without
+from mle_modernizer_server.code.types.inference import SEARCHES
+from mle_modernizer_server.code.types.type import Type
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -16,9 +19,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Fix,
     Unsure,
 )
-from mle_modernizer_server.fixing.rules.engine.tree import literal, string, with_keyword, without
-from mle_modernizer_server.fixing.rules.types.inference import SEARCHES
-from mle_modernizer_server.fixing.rules.types.type import Type
 
 
 def is_search(context: Context, receiver: cst.BaseExpression) -> bool:

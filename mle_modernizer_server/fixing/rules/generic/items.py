@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 
 import libcst as cst
 
-from mle_modernizer_server.domain.cell_source import literal_value
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.ipython import literal_value
+from mle_modernizer_server.code.tree import (
     argument,
     like_quotes,
     literal,
@@ -18,6 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     with_keyword,
     without,
 )
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.rule import CallFix
 
 IsOurs = Callable[[cst.Call], bool]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import dotted, dotted_name, expression
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -13,7 +14,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
     one,
 )
-from mle_modernizer_server.fixing.rules.engine.tree import dotted, dotted_name, expression
 from mle_modernizer_server.fixing.rules.rule import Move
 
 _USUAL_NAMES = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import descendants
 from mle_modernizer_server.fixing.rules.engine.context import Context
-from mle_modernizer_server.fixing.rules.engine.tree import descendants
 
 
 def names_at_errors(context: Context) -> set[str]:

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 import libcst as cst
 
-from mle_modernizer_server.domain.cell_source import literal_value
+from mle_modernizer_server.code.ipython import literal_value
+from mle_modernizer_server.code.model_settings import Entry, Setting, values
+from mle_modernizer_server.code.tree import (
+    like_quotes,
+    same_literal,
+    string,
+    without,
+)
 from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
@@ -15,13 +22,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Fix,
     Unsure,
     one,
-)
-from mle_modernizer_server.fixing.rules.engine.settings import Entry, Setting, values
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    like_quotes,
-    same_literal,
-    string,
-    without,
 )
 from mle_modernizer_server.fixing.rules.rule import CallFix
 

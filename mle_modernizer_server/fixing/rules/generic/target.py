@@ -8,8 +8,8 @@ from enum import Enum
 
 import libcst as cst
 
+from mle_modernizer_server.code.types.type import Type
 from mle_modernizer_server.fixing.rules.engine.context import Context
-from mle_modernizer_server.fixing.rules.types.type import Type
 
 
 class Match(Enum):

@@ -8,7 +8,16 @@ from functools import cache
 
 import libcst as cst
 
-from mle_modernizer_server.domain.cell_source import literal_value
+from mle_modernizer_server.code.ipython import literal_value
+from mle_modernizer_server.code.tree import (
+    args_text,
+    binds_less,
+    descendants,
+    dotted_name,
+    expression,
+    receiver_text,
+    same_literal,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -17,15 +26,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     NewImport,
     Unsure,
     one,
-)
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    args_text,
-    binds_less,
-    descendants,
-    dotted_name,
-    expression,
-    receiver_text,
-    same_literal,
 )
 from mle_modernizer_server.fixing.rules.generic.target import (
     Match,

@@ -8,10 +8,10 @@ from difflib import SequenceMatcher
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
-from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.engine.tree import children, dotted_name
-from mle_modernizer_server.fixing.rules.types.inference import TypeInference
+from mle_modernizer_server.code.cell_code import CellCode
+from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.tree import children, dotted_name
+from mle_modernizer_server.code.types.inference import TypeInference
 
 
 @dataclass(frozen=True)

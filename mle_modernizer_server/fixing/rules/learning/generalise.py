@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.engine.tree import children, literal
+from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.tree import children, literal
 from mle_modernizer_server.fixing.rules.learning.changes import (
     Rewritten,
     code,

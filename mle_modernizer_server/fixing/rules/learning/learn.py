@@ -9,12 +9,11 @@ from dataclasses import dataclass
 
 import yaml
 
+from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.domain.execution import CellError, Environment
-from mle_modernizer_server.domain.learned import LearnedRule, Lesson
-from mle_modernizer_server.domain.proposal import LEARNED, Meaning
+from mle_modernizer_server.domain.proposal import LEARNED, LearnedRule, Lesson, Meaning
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
-from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.learning.changes import Callee, Changes, Rewritten, code
 from mle_modernizer_server.fixing.rules.learning.generalise import common_fix, names_in
 from mle_modernizer_server.fixing.rules.learning.meaning import meaning

@@ -8,10 +8,10 @@ from typing import cast
 
 import libcst as cst
 
-from mle_modernizer_server.domain.cell_source import parse_python
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
-from mle_modernizer_server.fixing.rules.engine.program import Program
-from mle_modernizer_server.fixing.rules.engine.tree import children, dotted
+from mle_modernizer_server.code.cell_code import CellCode
+from mle_modernizer_server.code.ipython import parse_python
+from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.tree import children, dotted
 
 
 def meaning(program: Program, cell: CellCode) -> str:

@@ -12,7 +12,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.code_paths import called
+from mle_modernizer_server.code.paths import called
 
 _MODULE = "google.colab"
 _METHODS = frozenset({"mount", "upload", "authenticate_user", "flush_and_unmount", "download"})

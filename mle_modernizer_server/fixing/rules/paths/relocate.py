@@ -9,14 +9,14 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from mle_modernizer_server.domain.cell_source import escapes, is_python
-from mle_modernizer_server.domain.code_paths import Literal, Piece, called, text_of
+from mle_modernizer_server.code.ipython import escapes, is_python
+from mle_modernizer_server.code.paths import Literal, Piece, called, text_of
+from mle_modernizer_server.code.string_edits import CellText, literal_with, quoted
+from mle_modernizer_server.code.traceback import WORKING
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.traceback import WORKING
 from mle_modernizer_server.fixing.rules.paths.candidates import candidates, folder_candidates
 from mle_modernizer_server.fixing.rules.paths.colab import colab_parts
-from mle_modernizer_server.fixing.rules.paths.literals import CellText, literal_with, quoted
 from mle_modernizer_server.fixing.rules.paths.uses import (
     UNPACKER,
     Code,

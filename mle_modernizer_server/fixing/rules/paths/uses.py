@@ -9,21 +9,20 @@ from enum import Enum
 from functools import lru_cache
 
 from mle_modernizer_server.child_process import check_wanted
-from mle_modernizer_server.domain.cell_source import parsed_in_place
-from mle_modernizer_server.domain.code_paths import (
+from mle_modernizer_server.code.ipython import parsed_in_place
+from mle_modernizer_server.code.paths import (
     PathReader,
     Piece,
     Pieces,
     called,
-    is_content,
     is_of,
     path_argument,
     text_of,
     written_path,
 )
-from mle_modernizer_server.domain.files import downloaded_name
+from mle_modernizer_server.domain.failure import is_content
+from mle_modernizer_server.domain.files import downloaded_name, seaborn_address
 from mle_modernizer_server.domain.notebook import Cell, Notebook
-from mle_modernizer_server.domain.resources import seaborn_address
 
 _TABLES = frozenset(
     f"read_{kind}"

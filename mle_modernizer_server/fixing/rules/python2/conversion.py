@@ -17,9 +17,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol, cast
 
-from mle_modernizer_server.domain.cell_source import count_tokens, logical_starts, parse_python
+from mle_modernizer_server.code.ipython import count_tokens, logical_starts, parse_python
+from mle_modernizer_server.code.masking import mask
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.engine.source import mask
 from mle_modernizer_server.fixing.rules.rule import Python2, Rule
 
 _ONE_AT_A_TIME = threading.Lock()

@@ -13,7 +13,7 @@ import ast
 import re
 from collections.abc import Iterable
 
-from mle_modernizer_server.domain.cell_source import count_tokens, parse_python
+from mle_modernizer_server.code.ipython import count_tokens, parse_python
 from mle_modernizer_server.domain.files import HelperReading, HelperSource
 from mle_modernizer_server.fixing.rules.python2.conversion import parses, rewritten
 

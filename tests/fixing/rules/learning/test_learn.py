@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from mle_modernizer_server.domain.execution import CellError, Environment
-from mle_modernizer_server.domain.learned import LearnedRule, Lesson, Trial
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.proposal import LearnedRule, Lesson, Trial
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import modernize
 from mle_modernizer_server.fixing.rules.learning.learn import learn

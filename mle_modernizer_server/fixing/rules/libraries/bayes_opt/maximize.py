@@ -9,7 +9,16 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.tree import (
+    args_text,
+    argument,
+    expression,
+    receiver_text,
+    string,
+    with_keyword,
+    without,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -19,15 +28,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    args_text,
-    argument,
-    expression,
-    receiver_text,
-    string,
-    with_keyword,
-    without,
-)
 
 _OPTIMIZER = "bayes_opt.BayesianOptimization"
 _CLASSES = {

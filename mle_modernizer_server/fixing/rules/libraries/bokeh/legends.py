@@ -9,9 +9,9 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, same_literal, string, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, string, without
 
 _FIGURE = "bokeh.plotting.figure"
 _GLYPHS = (

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, expression
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -21,7 +22,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 from mle_modernizer_server.fixing.rules.generic.target import (
     Match,
     method_matches,

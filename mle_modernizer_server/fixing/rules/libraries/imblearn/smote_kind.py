@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, like_quotes, string, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string, without
 
 _BORDERLINE = {"borderline1": "'borderline-1'", "borderline2": "'borderline-2'"}
 _RENAMED = {"k": "k_neighbors", "m": "m_neighbors", "ratio": "sampling_strategy"}

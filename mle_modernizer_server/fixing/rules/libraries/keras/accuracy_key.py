@@ -16,7 +16,8 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.tree import argument, string
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -26,7 +27,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, compiled_metrics
 
 _NEW = {"acc": "accuracy", "val_acc": "val_accuracy"}

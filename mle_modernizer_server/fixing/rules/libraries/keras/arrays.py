@@ -12,11 +12,11 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.tree import argument, expression, string, without
+from mle_modernizer_server.code.types.type import ARRAY
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
-from mle_modernizer_server.fixing.rules.types.type import ARRAY
 
 _DATA = {
     "fit": ("x", "y"),

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.code.cell_code import CellCode
+from mle_modernizer_server.code.tree import dotted, dotted_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import dotted, dotted_name
 
 FUNCTIONS = (
     "abs",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import string
 from mle_modernizer_server.fixing.rules.engine.context import Change, Context
-from mle_modernizer_server.fixing.rules.engine.tree import string
 
 
 def tail(context: Context, value: cst.BaseExpression) -> cst.SimpleString | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import expression, without
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Context,
@@ -17,7 +18,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression, without
 from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 
 _PARAMETERS = {

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import expression, same_literal
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -16,7 +17,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression, same_literal
 from mle_modernizer_server.fixing.rules.libraries.keras.names import uses_keras
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, uses_keras
 
 _BACKEND = ("keras.backend.set_value", "keras.backend.get_value", "keras.backend.eval")

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, dotted_name, expression, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import used, without_names
-from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted_name, expression, string
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses
 
 _FUNCTIONS = {

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
+from mle_modernizer_server.code.cell_code import Defined
+from mle_modernizer_server.code.tree import argument, descendants
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants
 
 
 @codemod("keras-metric-types", on=cst.FunctionDef)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Imported
+from mle_modernizer_server.code.cell_code import Imported
+from mle_modernizer_server.code.tree import argument, keyword_arg, string
 from mle_modernizer_server.fixing.rules.engine.context import Context
-from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg, string
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import keras_address
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import dotted_name
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -19,7 +20,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 from mle_modernizer_server.fixing.rules.generic.definitions import blank_before, use_class
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import keras_address
 

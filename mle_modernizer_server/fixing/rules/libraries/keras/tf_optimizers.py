@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, dotted, expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted, expression
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,13 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import (
+    argument,
+    descendants,
+    same_literal,
+    string,
+    without,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -19,13 +26,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    argument,
-    descendants,
-    same_literal,
-    string,
-    without,
-)
 from mle_modernizer_server.fixing.rules.libraries.keras.files import renamed, tail, with_ending
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, uses_keras
 

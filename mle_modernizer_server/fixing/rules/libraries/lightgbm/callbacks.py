@@ -11,7 +11,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Parameter
+from mle_modernizer_server.code.cell_code import Assigned, Parameter
+from mle_modernizer_server.code.tree import (
+    argument,
+    expression,
+    literal,
+    same_literal,
+    string,
+    without,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Context,
@@ -20,14 +28,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    argument,
-    expression,
-    literal,
-    same_literal,
-    string,
-    without,
-)
 from mle_modernizer_server.fixing.rules.generic.fits import fitted_type, spread_out
 
 _MODELS = ("lightgbm.LGBMClassifier", "lightgbm.LGBMRegressor", "lightgbm.LGBMRanker")

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import same_literal
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
-from mle_modernizer_server.fixing.rules.engine.tree import same_literal
 
 
 @codemod("matplotlib-hold", on=cst.Expr)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, positional, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, positional, string
 from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 from mle_modernizer_server.fixing.rules.libraries.matplotlib.legend_place import PLACES
 

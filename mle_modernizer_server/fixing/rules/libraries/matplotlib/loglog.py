@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import dotted_name, without
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -16,7 +17,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import dotted_name, without
 
 _NEW = {"base": "base", "subs": "subs", "nonpos": "nonpositive"}
 _OLD = {f"{old}{axis}": (axis, new) for old, new in _NEW.items() for axis in "xy"}

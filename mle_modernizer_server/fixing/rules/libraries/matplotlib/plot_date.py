@@ -10,6 +10,12 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import (
+    argument,
+    expression,
+    same_literal,
+)
+from mle_modernizer_server.code.types.type import INDEX, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -20,14 +26,8 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    argument,
-    expression,
-    same_literal,
-)
 from mle_modernizer_server.fixing.rules.generic.templates import fix_template
 from mle_modernizer_server.fixing.rules.rule import Template
-from mle_modernizer_server.fixing.rules.types.type import INDEX, SERIES
 
 _NUMBERS = frozenset({"date2num", "datestr2num", "epoch2num", "drange"})
 _TEMPLATES = tuple(

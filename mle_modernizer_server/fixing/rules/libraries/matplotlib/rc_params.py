@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import expression, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
-from mle_modernizer_server.fixing.rules.engine.tree import expression, string
 
 _DEAD = frozenset(
     {

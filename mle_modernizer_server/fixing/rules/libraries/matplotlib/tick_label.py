@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.code.cell_code import Assigned
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 

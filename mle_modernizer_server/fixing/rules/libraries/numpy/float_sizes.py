@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 
 _COUNTS = {"linspace": ("num", 2), "logspace": ("num", 2), "geomspace": ("num", 2)}
 _SIZES = {"zeros": 0, "ones": 0, "empty": 0, "full": 0, "eye": 0}

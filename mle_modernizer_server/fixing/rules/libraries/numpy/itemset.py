@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import receiver_text
+from mle_modernizer_server.code.types.type import ARRAY
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import receiver_text
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
-from mle_modernizer_server.fixing.rules.types.type import ARRAY
 
 
 @codemod("numpy-itemset", on=cst.Call, names=("itemset",))

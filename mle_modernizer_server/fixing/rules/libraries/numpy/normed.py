@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, literal, same_literal
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, same_literal
 
 _EQUAL = {"numpy.linspace", "numpy.arange", "builtins.range", "builtins.int", "builtins.len"}
 """Functions that return a number of bins, or equally spaced edges."""

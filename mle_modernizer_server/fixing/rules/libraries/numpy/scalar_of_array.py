@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import expression, literal
+from mle_modernizer_server.code.types.type import ARRAY, FRAME, SCALAR, SERIES, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression, literal
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.types.type import ARRAY, FRAME, SCALAR, SERIES, TEXT
 
 _MATH = ("sqrt", "log", "exp", "floor", "ceil", "sin", "cos", "log10", "log2", "log1p", "fabs")
 _FUNCTIONS = ("builtins.float", "builtins.int", *(f"math.{name}" for name in _MATH))

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Imported
+from mle_modernizer_server.code.cell_code import Imported
+from mle_modernizer_server.code.types.type import ARRAY
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.types.type import ARRAY
 
 _OPTION = "legacy="
 

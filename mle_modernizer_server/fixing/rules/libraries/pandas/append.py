@@ -11,10 +11,8 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.tree import (
     args_text,
     argument,
     expression,
@@ -22,12 +20,14 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     literal,
     same_literal,
 )
+from mle_modernizer_server.code.types.type import FRAME, LABEL, SCALAR, SERIES, TEXT, Type
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import (
     Match,
     method_matches,
     unknown_object,
 )
-from mle_modernizer_server.fixing.rules.types.type import FRAME, LABEL, SCALAR, SERIES, TEXT, Type
 
 _ROWS = ("builtins.dict", "pandas.Series")
 _NAMED_AS_ROW = re.compile(r"(?i)(^|_)(r|row|rec|record|entry|line|s|ser|series)\d*$")

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, string
+from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 from mle_modernizer_server.fixing.rules.generic.reaching import names_at_errors, names_made_of
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 
 @codemod("pandas-astype-missing", on=cst.Call, names=("astype",))

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, same_literal, without
+from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of, lasts
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
-from mle_modernizer_server.fixing.rules.types.columns import Column, column_of, lasts
 
 _METHODS = ("fillna", "replace", "clip", "where", "mask", "interpolate", "ffill", "bfill")
 

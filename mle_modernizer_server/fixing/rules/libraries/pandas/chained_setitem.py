@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import receiver_text
+from mle_modernizer_server.code.types.type import TEXT
+from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of, lasts
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -18,15 +21,12 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import receiver_text
 from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
     bound_value,
     is_whole,
     may_have_other_index,
     may_lack,
 )
-from mle_modernizer_server.fixing.rules.types.columns import Column, column_of, lasts
-from mle_modernizer_server.fixing.rules.types.type import TEXT
 
 _TRUTHS = frozenset(
     {"isnull", "isna", "notnull", "notna", "isin", "between", "duplicated", "contains"}

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Bound, CellCode
+from mle_modernizer_server.code.cell_code import Assigned, Bound, CellCode
+from mle_modernizer_server.code.tree import descendants, literal, string
+from mle_modernizer_server.code.types.type import TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import descendants, literal, string
 from mle_modernizer_server.fixing.rules.libraries.pandas.upcast import with_column_converted
-from mle_modernizer_server.fixing.rules.types.type import TEXT
 
 _FILLED = {"numpy.zeros", "numpy.ones"}
 _ACCESSORS = ("loc", "at")

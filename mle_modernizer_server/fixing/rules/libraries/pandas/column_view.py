@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.tree import argument, same_literal
+from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal
-from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
 
 _ACCESSORS = ("loc", "iloc", "at", "iat")
 _IN_PLACE = ("fillna", "replace", "clip", "where", "mask", "interpolate", "ffill", "bfill")

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     expression,
     has_double_star,
@@ -18,8 +16,10 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     string,
     with_keyword,
 )
+from mle_modernizer_server.code.types.type import FRAME
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 _KEEP_COLUMNS = frozenset({"head", "tail", "copy", "sample", "sort_values", "sort_index"})
 _COMBINED = (cst.BinaryOperation, cst.UnaryOperation)

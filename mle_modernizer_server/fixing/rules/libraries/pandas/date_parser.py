@@ -7,7 +7,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Defined
+from mle_modernizer_server.code.cell_code import Assigned, Defined
+from mle_modernizer_server.code.tree import (
+    argument,
+    keyword_arg,
+    literal,
+    string,
+    with_keyword,
+    without,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -17,14 +25,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    argument,
-    keyword_arg,
-    literal,
-    string,
-    with_keyword,
-    without,
-)
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _NAMES = ("read_csv", "read_table", "read_excel")

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     descendants,
     dotted_name,
     expression,
     literal,
 )
-from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
-from mle_modernizer_server.fixing.rules.types.type import Type
+from mle_modernizer_server.code.types.type import Type
+from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _TIMES = Type("pandas.dt")
 _BY_NAME = ("groupby", "crosstab", "pivot_table", "concat", "DataFrame", "Series", "join")

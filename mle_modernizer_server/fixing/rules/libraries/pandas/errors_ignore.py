@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     expression,
     literal,
@@ -19,8 +17,10 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     string,
     without,
 )
+from mle_modernizer_server.code.types.type import FRAME, SERIES
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _FUNCTIONS = ("pandas.to_numeric", "pandas.to_datetime", "pandas.to_timedelta")
 

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     args_text,
     argument,
     literal,
@@ -17,7 +15,9 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     string,
     without,
 )
-from mle_modernizer_server.fixing.rules.types.type import FRAME
+from mle_modernizer_server.code.types.type import FRAME
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _NEW = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}
 

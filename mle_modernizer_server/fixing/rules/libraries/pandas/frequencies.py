@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _SHORT = {"H": "h", "T": "min", "S": "s", "L": "ms", "U": "us", "N": "ns"}

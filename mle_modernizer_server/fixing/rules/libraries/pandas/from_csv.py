@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression
 
 _PARAMETERS = ("path", "header", "sep", "index_col", "parse_dates", "encoding")
 _WITHOUT_EFFECT = ("tupleize_cols", "infer_datetime_format")

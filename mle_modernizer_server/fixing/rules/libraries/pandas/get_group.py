@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.tree import argument, expression
+from mle_modernizer_server.code.types.type import SCALAR, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
-from mle_modernizer_server.fixing.rules.types.type import SCALAR, TEXT
 
 
 @codemod("pandas-get-group", on=cst.Call, names=("get_group",))

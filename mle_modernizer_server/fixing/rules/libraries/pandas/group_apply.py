@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Defined, Parameter
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.cell_code import Defined, Parameter
+from mle_modernizer_server.code.tree import (
     argument,
     descendants,
     expression,
@@ -19,9 +17,11 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     string,
     with_keyword,
 )
+from mle_modernizer_server.code.types import returns
+from mle_modernizer_server.code.types.type import FRAME, SERIES
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
-from mle_modernizer_server.fixing.rules.types import returns
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _ROW_BY_ROW = frozenset(
     [

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, same_literal, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
 
 
 @codemod("pandas-group-list-index", on=cst.Call, names=("agg", "aggregate"))

@@ -7,6 +7,14 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import (
+    argument,
+    expression,
+    literal,
+    receiver_text,
+    string,
+    without,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Context,
@@ -15,14 +23,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    argument,
-    expression,
-    literal,
-    receiver_text,
-    string,
-    without,
-)
 
 _STATISTICS = {
     *("sum", "mean", "median", "min", "max", "prod", "std", "var", "sem", "quantile"),

@@ -12,15 +12,15 @@ from enum import Enum
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.tree import argument, literal, same_literal, string
+from mle_modernizer_server.code.types.type import ARRAY, FRAME, SERIES, TEXT, Type
 from mle_modernizer_server.fixing.rules.engine.context import Context
-from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, same_literal, string
 from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
     READERS,
     indexed_in_place,
     may_have_other_index,
 )
-from mle_modernizer_server.fixing.rules.types.type import ARRAY, FRAME, SERIES, TEXT, Type
 
 
 class Labels(Enum):

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import expression, receiver_text
+from mle_modernizer_server.code.types.type import INDEX
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
-from mle_modernizer_server.fixing.rules.types.type import INDEX
 
 _COLLECTIONS = ("pandas.Index", "builtins.list", "builtins.tuple", "builtins.set", "pandas.Series")
 

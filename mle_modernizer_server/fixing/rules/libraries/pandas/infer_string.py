@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Imported
+from mle_modernizer_server.code.cell_code import Imported
+from mle_modernizer_server.code.tree import descendants, string
+from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import descendants, string
 from mle_modernizer_server.fixing.rules.libraries.pandas.written_numbers import is_number
-from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
 
 _ACCESSORS = ("loc", "iloc", "at", "iat", "ix")
 _OPTION = "future.infer_string"

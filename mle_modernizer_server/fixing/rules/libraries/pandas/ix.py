@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     descendants,
     expression,
     literal,
     string,
 )
+from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import (
     Match,
     method_matches,
@@ -37,7 +38,6 @@ from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
     bound_value,
     counts,
 )
-from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
 
 _ON = ("pandas.DataFrame", "pandas.Series")
 

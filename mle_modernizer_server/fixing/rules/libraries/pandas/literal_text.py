@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.domain.code_paths import is_content
+from mle_modernizer_server.code.tree import argument, dotted, string
+from mle_modernizer_server.code.types.type import TEXT
+from mle_modernizer_server.domain.failure import is_content
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted, string
-from mle_modernizer_server.fixing.rules.types.type import TEXT
 
 _PARAMETERS = {
     "pandas.read_json": "path_or_buf",

@@ -11,9 +11,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     expression,
     has_double_star,
@@ -21,6 +19,8 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     positional,
     with_keyword,
 )
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _YEAR_FIRST_FORMAT = re.compile(r"with format ['\"]%Y\W?%[dm]|match format ['\"]%Y\W?%[dm]")

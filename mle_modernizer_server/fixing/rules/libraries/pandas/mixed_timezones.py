@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, expression, with_keyword
+from mle_modernizer_server.code.types.type import INDEX, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, with_keyword
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.types.type import INDEX, SERIES
 
 _REMARK = (
     "Times with several offsets became times in UTC, as before pandas 0.24; later versions kept "

@@ -9,10 +9,8 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.tree import (
     argument,
     descendants,
     expression,
@@ -20,6 +18,8 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     receiver_text,
     string,
 )
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _WHOLE = ("builtins.int", "numpy.int64", "numpy.int", "numpy.uint64", "numpy.int_")

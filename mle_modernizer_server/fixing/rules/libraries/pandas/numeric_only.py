@@ -12,9 +12,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     descendants,
     expression,
@@ -24,11 +22,13 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     string,
     with_keyword,
 )
+from mle_modernizer_server.code.types.type import FRAME_GROUPS
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.libraries.pandas.tables_of_numbers import without_text
 from mle_modernizer_server.fixing.rules.libraries.pandas.written_numbers import with_types
 from mle_modernizer_server.fixing.rules.rule import CallFix
-from mle_modernizer_server.fixing.rules.types.type import FRAME_GROUPS
 
 _OF_TABLES = ("corr", "cov", "corrwith")
 _OF_GROUPS_TOO = ("mean", "median", "std", "var", "skew", "kurt", "sem", "prod", "quantile")

@@ -10,6 +10,13 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, expression
+from mle_modernizer_server.code.types.type import (
+    FRAME,
+    FRAME_GROUPS,
+    SERIES,
+    SERIES_GROUPS,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -19,14 +26,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 from mle_modernizer_server.fixing.rules.libraries.pandas.tables_of_numbers import without_text
-from mle_modernizer_server.fixing.rules.types.type import (
-    FRAME,
-    FRAME_GROUPS,
-    SERIES,
-    SERIES_GROUPS,
-)
 
 _OWN = {
     "numpy.std": "'std'",

@@ -10,11 +10,11 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import descendants, expression, receiver_text
+from mle_modernizer_server.code.types.type import FRAME, FRAME_GROUPS, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import descendants, expression, receiver_text
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.types.type import FRAME, FRAME_GROUPS, SERIES
 
 _SKIPPING = {"mean": "mean()", "max": "max()", "min": "min()", "amax": "max()"}
 _NUMBERS = ("builtins.float", "builtins.int")

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import literal
+from mle_modernizer_server.fixing.rules.engine.columns import column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import literal
-from mle_modernizer_server.fixing.rules.types.columns import column_of
 
 
 @codemod("pandas-object-numbers", on=cst.SimpleStatementLine)

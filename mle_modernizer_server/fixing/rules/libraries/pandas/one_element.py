@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import receiver_text, string
+from mle_modernizer_server.code.types.type import ARRAY, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import receiver_text, string
 from mle_modernizer_server.fixing.rules.libraries.pandas.chained_setitem import (
     is_mask,
     only_element,
 )
-from mle_modernizer_server.fixing.rules.types.type import ARRAY, SERIES
 
 _OF_ARRAYS = frozenset({"mode", "values", "unique", "predict", "to_numpy", "array", "asarray"})
 """Last parts of the names of what gives an array or a Series."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import like_quotes, same_literal, string
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -16,7 +17,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import like_quotes, same_literal, string
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _FUNCTIONS = ("set_option", "get_option", "reset_option", "option_context", "describe_option")

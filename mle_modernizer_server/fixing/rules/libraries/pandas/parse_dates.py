@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.domain.traceback import failing_lines
+from mle_modernizer_server.code.traceback import failing_lines
+from mle_modernizer_server.code.tree import argument, keyword_arg, literal
+from mle_modernizer_server.code.types.type import TEXT
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -17,10 +19,8 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg, literal
 from mle_modernizer_server.fixing.rules.generic.reaching import names_at_errors, names_made_of
 from mle_modernizer_server.fixing.rules.libraries.pandas.mixed_dates import both_ways
-from mle_modernizer_server.fixing.rules.types.type import TEXT
 
 _READERS = ("pandas.read_csv", "pandas.read_table")
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     expression,
     literal,
     with_keyword,
 )
-from mle_modernizer_server.fixing.rules.types.type import FRAME
+from mle_modernizer_server.code.types.type import FRAME
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
 @codemod("pandas-pivot-numbers", on=cst.Call, names=("pivot_table",))

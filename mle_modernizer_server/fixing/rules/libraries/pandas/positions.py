@@ -12,17 +12,17 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Bound
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.cell_code import Assigned, Bound
+from mle_modernizer_server.code.tree import (
     descendants,
     expression,
     literal,
     receiver_text,
     string,
 )
-from mle_modernizer_server.fixing.rules.types.type import SERIES
+from mle_modernizer_server.code.types.type import SERIES
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _NO_NUMBERS = re.compile(r"['\"]|Timestamp\(|Period\(")
 _WHOLE_NUMBERS = re.compile(r"Int64HashTable|RangeIndex|indexes/range\.py|Int64Engine")

@@ -9,16 +9,16 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     descendants,
     expression,
     literal,
     receiver_text,
 )
-from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
+from mle_modernizer_server.code.types.type import FRAME, SERIES
+from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _NO_VALUES = frozenset({"shape", "columns", "index", "dtypes"})
 

@@ -13,16 +13,16 @@ import keyword
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     expression,
     keyword_arg,
     receiver_text,
     string,
 )
-from mle_modernizer_server.fixing.rules.types.type import FRAME_GROUPS, SERIES_GROUPS
+from mle_modernizer_server.code.types.type import FRAME_GROUPS, SERIES_GROUPS
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _PARAMETERS = ("func", "engine", "engine_kwargs")
 Pairs = list[tuple[cst.BaseExpression, cst.BaseExpression]]

@@ -13,9 +13,7 @@ from enum import Enum
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     expression,
     literal,
@@ -23,7 +21,9 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     same_literal,
     string,
 )
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SCALAR, SERIES
+from mle_modernizer_server.code.types.type import FRAME, SCALAR, SERIES
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _CONVERTED = ("infer_objects", "astype", "convert_dtypes", "convert_objects")
 """Methods that return the right type anyway."""

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, expression, string, without
+from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string, without
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _REDUCTIONS = frozenset({"sum", "min", "max", "mean", "median", "std", "var", "prod"})
 """Functions of Python and NumPy that pandas replaced by its own methods of that name."""

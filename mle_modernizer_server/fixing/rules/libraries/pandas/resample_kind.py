@@ -7,6 +7,13 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import (
+    argument,
+    expression,
+    like_quotes,
+    string,
+    without,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -16,13 +23,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    argument,
-    expression,
-    like_quotes,
-    string,
-    without,
-)
 from mle_modernizer_server.fixing.rules.libraries.pandas.frequencies import offset_name
 
 _PERIODS = {"ME": "M", "QE": "Q", "YE": "Y", "A": "Y"}

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.cell_code import Defined
+from mle_modernizer_server.code.tree import (
     argument,
     descendants,
     has_double_star,
     with_keyword,
 )
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _WINDOWS = ("rolling", "expanding")
 _OF_SERIES = frozenset(

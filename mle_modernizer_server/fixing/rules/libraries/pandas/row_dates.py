@@ -9,10 +9,10 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import string
+from mle_modernizer_server.code.types.type import SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import string
-from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 _DATE = re.compile(r"(19|20)\d\d([-/]\d\d?){0,2}( \d\d?(:\d\d){0,2})?")
 

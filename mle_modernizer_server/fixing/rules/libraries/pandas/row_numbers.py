@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import (
+from mle_modernizer_server.code.cell_code import (
     Assigned,
     Augmented,
     Binding,
     Bound,
     Parameter,
 )
+from mle_modernizer_server.code.tree import argument, children, literal, same_literal
+from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Context
-from mle_modernizer_server.fixing.rules.engine.tree import argument, children, literal, same_literal
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 READERS = ("pandas.read_csv", "pandas.read_table", "pandas.read_excel")
 _KEEP_ROWS = (

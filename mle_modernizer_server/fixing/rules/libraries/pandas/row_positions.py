@@ -13,10 +13,10 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Parameter
+from mle_modernizer_server.code.cell_code import Parameter
+from mle_modernizer_server.code.tree import argument, literal
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, literal
 
 _APPLIED = re.compile(r"\.(apply|agg|aggregate)\(")
 

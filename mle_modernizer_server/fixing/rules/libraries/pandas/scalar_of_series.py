@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import expression, receiver_text
+from mle_modernizer_server.code.types.type import SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 _NAMES = ("builtins.float", "builtins.int")
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, receiver_text
+from mle_modernizer_server.code.types.type import LABEL, SCALAR, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, receiver_text
-from mle_modernizer_server.fixing.rules.types.type import LABEL, SCALAR, TEXT
 
 _CONDITIONS = ("isnull", "isna", "notnull", "notna", "isin", "between", "contains", "duplicated")
 _SEVERAL = ("pandas.Series", "pandas.Index", "numpy.ndarray", "builtins.list")

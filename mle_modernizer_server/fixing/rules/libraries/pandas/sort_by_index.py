@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, keyword_arg, with_keyword
+from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, keyword_arg, with_keyword
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 
 @codemod("pandas-sort", on=cst.Call, names=("sort",))

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     keyword_arg,
     literal,
     with_keyword,
     without,
 )
+from mle_modernizer_server.code.types.type import FRAME
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
-from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 
 @codemod("pandas-stack", on=cst.Call, names=("stack",))

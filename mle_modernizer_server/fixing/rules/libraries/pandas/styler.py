@@ -11,9 +11,9 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, with_keyword
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, with_keyword
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
 
 _KEYWORDS = {"set_precision": "precision", "set_na_rep": "na_rep"}

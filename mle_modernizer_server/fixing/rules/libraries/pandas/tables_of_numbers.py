@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Binding
+from mle_modernizer_server.code.cell_code import Assigned, Binding
+from mle_modernizer_server.code.tree import argument, literal, string
+from mle_modernizer_server.code.types import returns
+from mle_modernizer_server.code.types.type import FRAME, FRAME_GROUPS, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Context
-from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, string
-from mle_modernizer_server.fixing.rules.types import returns
-from mle_modernizer_server.fixing.rules.types.type import FRAME, FRAME_GROUPS, SERIES
 
 _NUMBERS = ("float", "int", "float32", "float64", "int32", "int64")
 _TEXTS = ("object", "O", "str", "object_")

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     has_double_star,
     literal,
 )
+from mle_modernizer_server.code.types.type import FRAME, SERIES, TEXT
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.items import dict_keys
 from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import READERS
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES, TEXT
 
 _OF_COLUMNS = frozenset(
     {"count", "sum", "mean", "median", "std", "var", "min", "max", "nunique", "any", "all", "skew"}

@@ -11,9 +11,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     dotted_name,
     expression,
@@ -21,8 +19,10 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     receiver_text,
     string,
 )
+from mle_modernizer_server.code.types.type import ARRAY, SERIES
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.types.type import ARRAY, SERIES
 
 _SECONDS = {"M": 2_629_746, "Y": 31_556_952}
 _SPAN = re.compile(r"(?:timedelta64|<?m8)\[(Y|M|W|D|h|m|s|ms|us)\]")

@@ -9,10 +9,10 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import descendants, string
+from mle_modernizer_server.code.types.type import SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import descendants, string
-from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 _Statement = cst.SimpleStatementLine | cst.For | cst.While
 _REFUSED = re.compile(r"Invalid value '(.*?)' for dtype '(\w+)'", re.DOTALL)

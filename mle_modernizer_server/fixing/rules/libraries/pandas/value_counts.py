@@ -11,17 +11,17 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     args_text,
     argument,
     expression,
     receiver_text,
 )
+from mle_modernizer_server.code.types.type import SERIES
+from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.types.columns import Column, column_of
-from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 _KEEPS = ("head", "tail", "sort_index", "sort_values", "nlargest", "nsmallest", "copy", "iloc")
 _COUNT = re.compile(r"""(['"])(count|proportion)\1""")

@@ -9,9 +9,9 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 
 _WEEK = re.compile(r"\.isocalendar\(\)\.week\.astype$")
 

@@ -12,10 +12,10 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import expression, receiver_text, string
+from mle_modernizer_server.code.types.type import ARRAY, FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression, receiver_text, string
-from mle_modernizer_server.fixing.rules.types.type import ARRAY, FRAME, SERIES
 
 _MAKES_ARRAYS = ("fit_transform", "transform", "astype", "map", "factorize")
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.code.cell_code import CellCode
+from mle_modernizer_server.code.tree import descendants, expression, literal, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
-from mle_modernizer_server.fixing.rules.engine.tree import descendants, expression, literal, string
 from mle_modernizer_server.fixing.rules.libraries.pandas.replaced_types import may_leave_objects
 
 _WRITERS = ("loc", "iloc", "ix")

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
+from mle_modernizer_server.code.cell_code import Defined
+from mle_modernizer_server.code.tree import argument, expression, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, string
 from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 
 _PARTS = {

@@ -9,9 +9,9 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _REPEATED = re.compile(r"(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[\]().*+?{}|^$])\*")

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.types.type import TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.types.type import TEXT
 
 _VERSIONS = {"distutils.version.LooseVersion", "distutils.version.StrictVersion"}
 

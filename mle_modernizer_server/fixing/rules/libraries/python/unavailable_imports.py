@@ -14,7 +14,8 @@ from dataclasses import replace
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Place
+from mle_modernizer_server.code.cell_code import Place
+from mle_modernizer_server.code.tree import descendants, dotted_name
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -25,7 +26,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
-from mle_modernizer_server.fixing.rules.engine.tree import descendants, dotted_name
 
 _MODULE = re.compile(r"^No module named '(?P<module>[\w.]+)'")
 _NAME = re.compile(r"^cannot import name '(?P<name>\w+)' from '(?P<module>[\w.]+)'")

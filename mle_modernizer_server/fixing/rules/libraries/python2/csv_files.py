@@ -9,9 +9,9 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, string, with_keyword
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, string, with_keyword
 from mle_modernizer_server.fixing.rules.libraries.python2.opened_file import opened_file
 
 _CSV = frozenset({"csv.reader", "csv.writer", "csv.DictReader", "csv.DictWriter"})

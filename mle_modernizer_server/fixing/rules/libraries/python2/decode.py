@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import without
+from mle_modernizer_server.code.types.type import TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import without
-from mle_modernizer_server.fixing.rules.types.type import TEXT
 
 _WITH_ENCODING = 2
 """Arguments of `str(bytes, encoding)`."""

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Imported
+from mle_modernizer_server.code.cell_code import Assigned, Imported
+from mle_modernizer_server.code.tree import descendants
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import descendants
 
 _WHOLE_OPERATORS = (cst.Add, cst.Subtract, cst.Multiply, cst.FloorDivide, cst.Modulo)
 _WHOLE_CALLS = frozenset({"builtins.len", "builtins.int", "builtins.ord"})

@@ -14,11 +14,11 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.code.cell_code import CellCode
+from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.types.type import FRAME, INDEX, SERIES, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.program import Program
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.types.type import FRAME, INDEX, SERIES, TEXT
 
 _VIEWS = frozenset({"keys", "values", "items"})
 _FUNCTIONS = frozenset({"builtins.map", "builtins.filter", "builtins.zip", "builtins.range"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Opaque
+from mle_modernizer_server.code.cell_code import Assigned, Opaque
 from mle_modernizer_server.fixing.rules.engine.context import Context
 
 

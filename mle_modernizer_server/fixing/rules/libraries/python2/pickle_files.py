@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 from mle_modernizer_server.fixing.rules.libraries.python2.opened_file import opened_file
 
 _FILE = {"load": 0, "dump": 1}

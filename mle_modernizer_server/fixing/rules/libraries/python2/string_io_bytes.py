@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import dotted, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import dotted, string
 
 _MODULES = ("io", "StringIO", "cStringIO")
 _ADDRESSES = frozenset(f"{module}.StringIO" for module in _MODULES)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import expression, same_literal, string
+from mle_modernizer_server.code.types.type import TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression, same_literal, string
 from mle_modernizer_server.fixing.rules.generic.target import unknown_object
-from mle_modernizer_server.fixing.rules.types.type import TEXT
 
 
 @codemod("python2-translate", on=cst.Call, names=("translate",))

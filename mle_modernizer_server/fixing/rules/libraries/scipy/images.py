@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import dotted_name
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -19,7 +20,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import used, without_names
-from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 from mle_modernizer_server.fixing.rules.generic.definitions import (
     blank_before,
     set_apart,

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Parameter
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.cell_code import Parameter
+from mle_modernizer_server.code.tree import (
     argument,
     descendants,
     has_double_star,
     same_literal,
     with_keyword,
 )
+from mle_modernizer_server.code.types.type import FRAME, SERIES
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import function_matches
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _NUMBERS = frozenset({"builtins.int", "builtins.float"})
 

@@ -7,6 +7,13 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import (
+    argument,
+    expression,
+    literal,
+    receiver_text,
+)
+from mle_modernizer_server.code.types.type import SERIES
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Context,
@@ -15,13 +22,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    argument,
-    expression,
-    literal,
-    receiver_text,
-)
-from mle_modernizer_server.fixing.rules.types.type import SERIES
 
 
 @codemod("scipy-mode-text", on=cst.Call, names=("mode",))

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, positional, string
+from mle_modernizer_server.code.types.type import FRAME
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, positional, string
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.rule import CallFix
-from mle_modernizer_server.fixing.rules.types.type import FRAME
 
 _FIX = CallFix(
     do="call",

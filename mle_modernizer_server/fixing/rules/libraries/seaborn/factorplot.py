@@ -7,6 +7,13 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import (
+    argument,
+    expression,
+    has_double_star,
+    keyword_arg,
+    with_keyword,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -16,13 +23,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    argument,
-    expression,
-    has_double_star,
-    keyword_arg,
-    with_keyword,
-)
 
 _PARAMETERS = ("x", "y", "hue", "data", "row", "col", "col_wrap", "estimator", "ci", "n_boot")
 

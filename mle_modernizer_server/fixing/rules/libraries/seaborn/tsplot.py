@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, expression, literal, string
+from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Context,
@@ -15,8 +17,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, expression, literal, string
-from mle_modernizer_server.fixing.rules.types.type import FRAME, SERIES
 
 _NAMES = {"time": "x", "value": "y", "condition": "hue"}
 _KEPT = ("color", "ax", "legend", "estimator", "n_boot")

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import CellCode
+from mle_modernizer_server.code.cell_code import CellCode
+from mle_modernizer_server.code.tree import expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression
 
 
 @codemod("shap-list-of-classes", on=cst.Call, names=("shap_values",))

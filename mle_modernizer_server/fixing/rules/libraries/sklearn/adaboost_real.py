@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.model_settings import values
+from mle_modernizer_server.code.tree import argument, dotted_name, string, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.settings import values
-from mle_modernizer_server.fixing.rules.engine.tree import argument, dotted_name, string, without
 from mle_modernizer_server.fixing.rules.generic.definitions import calls_of, use_class
 
 _ADDRESS = "sklearn.ensemble.AdaBoostClassifier"

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
+from mle_modernizer_server.code.cell_code import Defined
+from mle_modernizer_server.code.tree import argument, expression
+from mle_modernizer_server.code.types.type import ARRAY
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
-from mle_modernizer_server.fixing.rules.types.type import ARRAY
 
 _OLD = "get_feature_names"
 _OF = (

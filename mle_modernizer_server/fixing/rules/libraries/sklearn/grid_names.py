@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.libraries.sklearn.grid_values import grid_elements
 
 _SEARCHES = ("GridSearchCV", "RandomizedSearchCV")

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import expression
 from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
 
 _SEARCHES = ("GridSearchCV", "RandomizedSearchCV")

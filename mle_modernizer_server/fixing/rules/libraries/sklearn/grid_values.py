@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned
+from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 
 _SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
 _CHOICES = ("choice", "Categorical", "suggest_categorical")

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     args_text,
     argument,
     expression,
@@ -17,6 +15,8 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     same_literal,
     string,
 )
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _PARAMETERS = ("missing_values", "strategy", "axis", "verbose", "copy")
 _NAMES = (

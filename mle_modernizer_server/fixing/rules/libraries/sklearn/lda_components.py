@@ -11,9 +11,9 @@ from dataclasses import replace
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, without
 
 
 @codemod("sklearn-lda-components", on=cst.Call, names=("LinearDiscriminantAnalysis",))

@@ -11,9 +11,9 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, literal, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, string
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.libraries.sklearn.one_vs_rest import (
     is_one_of_several,

@@ -9,9 +9,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     dotted_name,
     expression,
@@ -19,6 +17,8 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     string,
     without,
 )
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.sklearn.two_classes import has_two_classes
 
 _SINGLE = re.compile(

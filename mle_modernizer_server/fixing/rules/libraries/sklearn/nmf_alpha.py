@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     expression,
     receiver_text,
@@ -20,6 +18,8 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     with_keyword,
     without,
 )
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
 @codemod("sklearn-nmf-alpha", on=cst.Call, names=("NMF",))

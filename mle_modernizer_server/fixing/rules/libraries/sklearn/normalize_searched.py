@@ -12,9 +12,9 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, same_literal, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, same_literal, without
 from mle_modernizer_server.fixing.rules.generic.definitions import use_class
 
 _START = '''class {name}({base}):

@@ -13,10 +13,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Defined, Parameter
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.cell_code import Defined, Parameter
+from mle_modernizer_server.code.tree import (
     argument,
     descendants,
     expression,
@@ -27,7 +25,9 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     with_keyword,
     without,
 )
-from mle_modernizer_server.fixing.rules.types.type import ARRAY, FRAME, SERIES
+from mle_modernizer_server.code.types.type import ARRAY, FRAME, SERIES
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _OLD = {
     "KFold": ("n", "n_folds", "shuffle", "random_state"),

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     expression,
     receiver_text,
     same_literal,
 )
-from mle_modernizer_server.fixing.rules.types.type import ARRAY, SERIES
+from mle_modernizer_server.code.types.type import ARRAY, SERIES
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _SCALERS = {
     f"sklearn.preprocessing.{name}"

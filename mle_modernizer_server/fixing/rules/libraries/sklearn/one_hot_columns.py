@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     expression,
     has_double_star,
@@ -20,6 +18,8 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     string,
     without,
 )
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _ENCODER = "sklearn.preprocessing.OneHotEncoder"
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.tree import (
     argument,
     expression,
     keyword_arg,
     same_literal,
     string,
 )
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _ENCODER = "sklearn.preprocessing.OneHotEncoder"
 

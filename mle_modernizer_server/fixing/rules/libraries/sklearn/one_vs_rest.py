@@ -7,6 +7,15 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import (
+    argument,
+    dotted_name,
+    expression,
+    literal,
+    string,
+    with_keyword,
+    without,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -17,15 +26,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    argument,
-    dotted_name,
-    expression,
-    literal,
-    string,
-    with_keyword,
-    without,
-)
 from mle_modernizer_server.fixing.rules.libraries.sklearn.two_classes import has_two_classes
 
 _NAMED_INSIDE = frozenset(

@@ -11,9 +11,9 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, string
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.rule import CallFix
 

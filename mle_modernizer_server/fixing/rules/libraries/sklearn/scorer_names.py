@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Defined, Parameter
+from mle_modernizer_server.code.cell_code import Assigned, Defined, Parameter
+from mle_modernizer_server.code.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, like_quotes, string
 
 _NEGATED = frozenset(
     {"mean_squared_error", "mean_absolute_error", "median_absolute_error"}

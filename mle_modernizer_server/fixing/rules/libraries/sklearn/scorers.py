@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import dotted_name, expression
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -17,7 +18,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import dotted_name, expression
 
 _MODULES = ("sklearn.metrics", "sklearn.metrics.scorer")
 _OLD = tuple(f"{module}.SCORERS" for module in _MODULES)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, literal, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, literal, without
 
 
 @codemod("sklearn-search-fit-params", on=cst.Call, names=("GridSearchCV", "RandomizedSearchCV"))

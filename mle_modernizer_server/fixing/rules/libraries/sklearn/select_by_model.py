@@ -11,9 +11,9 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import argument, descendants, expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, descendants, expression
 
 _CLASS = re.compile(r"'(\w+)' object has no attribute")
 

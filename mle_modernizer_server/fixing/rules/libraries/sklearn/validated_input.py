@@ -11,10 +11,10 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Defined
+from mle_modernizer_server.code.cell_code import Defined
+from mle_modernizer_server.code.tree import argument
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.rule import CallFix
 

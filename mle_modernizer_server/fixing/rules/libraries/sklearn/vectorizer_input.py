@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import positional, string, without
+from mle_modernizer_server.code.types.type import TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import positional, string, without
-from mle_modernizer_server.fixing.rules.types.type import TEXT
 
 _VECTORIZERS = ("CountVectorizer", "TfidfVectorizer", "HashingVectorizer")
 

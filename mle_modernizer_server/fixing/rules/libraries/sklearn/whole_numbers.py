@@ -11,10 +11,10 @@ import re
 
 import libcst as cst
 
+from mle_modernizer_server.code.model_settings import values
+from mle_modernizer_server.code.tree import literal, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.settings import values
-from mle_modernizer_server.fixing.rules.engine.tree import literal, string
 
 _MOST = 2**53
 """From here on a float cannot represent every integer."""

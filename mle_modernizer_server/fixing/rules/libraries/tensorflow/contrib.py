@@ -12,6 +12,12 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import (
+    expression,
+    literal,
+    same_literal,
+    string,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Context,
@@ -20,12 +26,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    expression,
-    literal,
-    same_literal,
-    string,
-)
 from mle_modernizer_server.fixing.rules.generic.templates import leave_out_of_import
 
 _CONTRIB = ("tensorflow.contrib.layers.", "tensorflow.compat.v1.contrib.layers.")

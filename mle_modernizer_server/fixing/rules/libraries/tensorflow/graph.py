@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import dotted, dotted_name
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -18,7 +19,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import dotted, dotted_name
 
 _NAMES = (
     "placeholder",

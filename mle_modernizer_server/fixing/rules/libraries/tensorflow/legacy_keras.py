@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import dotted_name
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -15,7 +16,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 from mle_modernizer_server.fixing.rules.libraries.tensorflow.graph import uses_of_keras
 
 _SWITCH = "TF_USE_LEGACY_KERAS"

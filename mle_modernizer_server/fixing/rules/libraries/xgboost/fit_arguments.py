@@ -12,17 +12,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, Defined, Imported
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Change,
-    Context,
-    Fix,
-    Unsure,
-    one,
-)
-from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
+from mle_modernizer_server.code.cell_code import Assigned, Defined, Imported
+from mle_modernizer_server.code.tree import (
     args_text,
     argument,
     expression,
@@ -32,6 +23,15 @@ from mle_modernizer_server.fixing.rules.engine.tree import (
     with_keyword,
     without,
 )
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Change,
+    Context,
+    Fix,
+    Unsure,
+    one,
+)
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.fits import fitted_type, is_search, spread_out
 
 _MODELS = ("xgboost.XGBClassifier", "xgboost.XGBRegressor", "xgboost.XGBRanker")

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import like_quotes, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import like_quotes, string
 
 _NEW = {"gpu_hist": "'hist'", "gpu_exact": "'exact'"}
 _GONE = ("predictor", "gpu_id", "n_gpus")

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.cell_code import Assigned, CellCode
+from mle_modernizer_server.code.cell_code import Assigned, CellCode
+from mle_modernizer_server.code.tree import argument, expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import argument, expression
 from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
 
 _CLASSIFIER = "xgboost.XGBClassifier"

@@ -1,0 +1,29 @@
+"""The code of a notebook, understood without running it: the ground floor above `domain`.
+
+In: the sources of a notebook's cells. Out: parsed cells, names, types, data flow, effects, slices.
+
+Text and syntax
+- `ipython.py`: separates a cell's Python from its magics. `cell_syntax.py`: parses both.
+- `masking.py`: a cell's text with IPython syntax masked and restored.
+- `tree.py`: helpers for libcst trees. `time_limit.py`: the processor time for one question.
+- `traceback.py`: parses tracebacks; the lines of a cell that failed.
+
+The program
+- `cell_code.py`: one parsed cell: scopes, bindings, positions.
+- `program.py`: all cells, with names resolved across them. `flow.py`: bindings that may reach a
+  statement. `own_classes.py`: the notebook's own classes. `model_settings.py`: parameters that
+  models get by grids and by `set_params`.
+- `types/`: the type of an expression: DataFrame, Series, estimator, …
+- `data_flow/`: the origins of values, over all cells.
+- `pipeline/`: the notebook's models, tables and target.
+
+Effects
+- `effects.py`: what a cell's statements would change. `slices.py`: the cells a result depends on.
+- `call_effects.py`, `side_effects.py`, `liveness.py`: whether a half-run cell may run again.
+- `pure_calls.py`: calls without side effects. `code_names.py`: imported names and constants.
+- `cell_relevance.py`: the cells that a question about one cell requires.
+
+Paths
+- `paths.py`: evaluates path expressions. `named_paths.py`: the paths, patterns and modules that
+  code names. `python_path.py`: folders added to Python's path. `string_edits.py`: changed literals.
+"""

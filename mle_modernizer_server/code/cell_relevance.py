@@ -1,0 +1,109 @@
+"""Select the cells of a notebook that a fix requires, if not all of them fit."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.domain.notebook import Cell, CellType
+
+_SUBMISSION = re.compile(r"\.to_csv\s*\(|submission|csv\.writer", re.IGNORECASE)
+_DEEPEST = 4
+"""Most steps from a cell to the definitions of its names, and of their names."""
+_OWN_SCOPE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+
+@dataclass(frozen=True)
+class _Names:
+    """Effects of a cell on the names of the notebook.
+
+    Attributes:
+        bound: Names it binds.
+        used: Names it reads, also within its functions.
+        imports: It imports something.
+        submission: It writes a CSV or mentions the submission.
+    """
+
+    bound: frozenset[str]
+    used: frozenset[str]
+    imports: bool
+    submission: bool
+
+
+class Relevance:
+    """Relations between the cells of a notebook."""
+
+    def __init__(self, cells: Sequence[Cell]) -> None:
+        self._cells = cells
+        self._names = [_names(cell) for cell in cells]
+
+    @property
+    def frame(self) -> tuple[str, ...]:
+        """Return ids of the cells that every fix needs: imports, and writers of the submission."""
+        return tuple(
+            cell.id
+            for cell, names in zip(self._cells, self._names, strict=True)
+            if names.imports or names.submission
+        )
+
+    def needed(self, focus: Iterable[str]) -> tuple[str, ...]:
+        """Return ids of the cells that define names used by others, the most direct and nearest
+        first.
+
+        Args:
+            focus: Ids of those others; if empty, those that write the submission.
+        """
+        wanted = set(focus)
+        level = [at for at, cell in enumerate(self._cells) if cell.id in wanted]
+        level = level or [at for at, names in enumerate(self._names) if names.submission]
+        seen = dict.fromkeys(level)
+        found: dict[int, None] = {}
+        for _ in range(_DEEPEST):
+            following = {at: None for user in level for at in self._definers(user)}
+            level = sorted((at for at in following if at not in seen), reverse=True)
+            seen.update(dict.fromkeys(level))
+            found.update(dict.fromkeys(level))
+        return tuple(self._cells[at].id for at in found)
+
+    def _definers(self, user: int) -> Iterator[int]:
+        """Yield for each name a cell uses the last cell before it that binds it."""
+        missing = set(self._names[user].used)
+        for at in range(user - 1, -1, -1):
+            bound = missing & self._names[at].bound
+            if bound:
+                missing -= bound
+                yield at
+
+
+def _names(cell: Cell) -> _Names:
+    if cell.type is not CellType.CODE:
+        return _Names(frozenset(), frozenset(), imports=False, submission=False)
+    tree = parse_what_can_be_read(cell.source)
+    return _Names(
+        bound=frozenset(_bound(tree)),
+        used=frozenset(
+            node.id
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store)
+        ),
+        imports=any(isinstance(node, (ast.Import, ast.ImportFrom)) for node in tree.body),
+        submission=bool(_SUBMISSION.search(cell.source)),
+    )
+
+
+def _bound(tree: ast.AST) -> Iterator[str]:
+    """Yield the names that code binds in the notebook's namespace, however deep in its blocks."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+        elif isinstance(node, ast.alias):
+            yield node.asname or node.name.split(".")[0]
+        if not isinstance(node, _OWN_SCOPE):
+            waiting.extend(ast.iter_child_nodes(node))

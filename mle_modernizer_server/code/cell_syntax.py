@@ -1,0 +1,122 @@
+"""Reads a cell as IPython would: magics and shell lines become calls, then it is plain Python."""
+
+from __future__ import annotations
+
+import ast
+import threading
+import warnings
+from functools import lru_cache
+
+from mle_modernizer_server.code.ipython import PYTHON_CELL_MAGICS, count_tokens, parse_python
+
+_WARNINGS = threading.RLock()
+"""Filters for warnings are the whole process's: one thread at a time may change them."""
+_PYTHON_LINE_MAGICS = frozenset({"time", "timeit", "prun"})
+
+
+def parse_cell(source: str) -> ast.Module:
+    """The syntax tree of a cell; what `%%time` and its like wrap is part of the tree.
+
+    `!command` and `%magic` lines are calls of `get_ipython()`'s methods, see
+    https://ipython.readthedocs.io/en/stable/config/inputtransforms.html.
+
+    Raises:
+        SyntaxError: It is not Python (of the version this runs on), or too deeply nested or too
+            large to tell.
+    """
+    if count_tokens(source) is None:
+        raise SyntaxError("the cell is too large to be looked into")
+    try:
+        with _WARNINGS, warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # invalid escapes in old strings are not our matter
+            tree = parse_python(_without_magics(source))
+            unwrapped = _Unwrap().visit(tree)
+            assert isinstance(unwrapped, ast.Module)
+            return ast.fix_missing_locations(unwrapped)
+    except SyntaxError:
+        raise
+    except (ValueError, RuntimeError, MemoryError, IndexError, SystemError) as error:
+        # null bytes, lone surrogates, nesting beyond the parser, magics that IPython trips over
+        raise SyntaxError(f"the code cannot be read ({type(error).__name__})") from error
+
+
+@lru_cache(maxsize=512)
+def _without_magics(source: str) -> str:
+    """A cell's text as IPython compiles it, which takes as long to tell as to parse it."""
+    from IPython.core.inputtransformer2 import TransformerManager  # loads much
+
+    transform = TransformerManager()  # type: ignore[no-untyped-call]  # IPython's own
+    return str(transform.transform_cell(source))
+
+
+def magic_of(node: ast.expr) -> tuple[str, tuple[str, ...]] | None:
+    """Method and text arguments where a node is `get_ipython().method("…")`, else None."""
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Call)
+        and isinstance(node.func.value.func, ast.Name)
+        and node.func.value.func.id == "get_ipython"
+    ):
+        texts = tuple(
+            arg.value if isinstance(arg, ast.Constant) and isinstance(arg.value, str) else ""
+            for arg in node.args
+        )
+        return node.func.attr, texts
+    return None
+
+
+class _Unwrap(ast.NodeTransformer):
+    """Puts Python code that stands inside a magic into the tree."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
+        magic = magic_of(node.value)
+        if magic is not None:
+            method, texts = magic
+            name = texts[0] if texts else ""
+            if method == "run_cell_magic" and name in PYTHON_CELL_MAGICS and len(texts) == 3:
+                return parse_cell(texts[2]).body
+            if method == "run_line_magic" and name in _PYTHON_LINE_MAGICS and len(texts) == 2:
+                code = texts[1].split("-")[0] if texts[1].startswith("-") else texts[1]
+                return parse_cell(code).body if code.strip() else node
+        return node
+
+
+def parse_what_can_be_read(source: str) -> ast.Module:
+    """The syntax tree of the readable parts of a cell that may be broken (Python 2, say).
+
+    Statements that do not parse are left out; the lines in them that do are kept.
+    """
+    try:
+        return parse_cell(source)
+    except SyntaxError:
+        pass
+    body: list[ast.stmt] = []
+    for chunk in _top_level_chunks(source):
+        for text in (chunk, *(line.strip() for line in chunk.splitlines())):
+            try:
+                body += parse_cell(text).body
+            except SyntaxError:
+                continue
+            if text is chunk:
+                break
+    return ast.Module(body=body, type_ignores=[])
+
+
+@lru_cache(maxsize=256)
+def shared_tree(source: str) -> ast.Module:
+    """As `parse_what_can_be_read`, for those who only look: the same tree for the same text.
+
+    Its nodes must not be changed, nor told apart by their identity.
+    """
+    return parse_what_can_be_read(source)
+
+
+def _top_level_chunks(source: str) -> list[str]:
+    chunks: list[list[str]] = []
+    for line in source.splitlines():
+        if chunks and (line[:1].isspace() or not line.strip()):
+            chunks[-1].append(line)
+        else:
+            chunks.append([line])
+    return ["\n".join(chunk) for chunk in chunks]

@@ -1,0 +1,184 @@
+"""Which dependence on a fitted model a patch lost, from two traces."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from mle_modernizer_server.code.data_flow.meanings import is_submission
+from mle_modernizer_server.code.data_flow.traces import Sink, SinkKind, Trace
+from mle_modernizer_server.code.data_flow.values import MODEL, Origin, Value
+
+_ID = re.compile(r"(?:^|_)(?:id|key|index|idx)s?\Z|[a-z]I[dD]\Z|\Aid", re.IGNORECASE)
+_OPEN = Origin.UNKNOWN
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A dependence that was there and is not, or can no longer be seen.
+
+    Attributes:
+        code: What is lost: `submission`, `metric`, `shown`, `training-data`, `training-part`.
+        name: The file or the metric.
+        cell_id: The cell that writes, measures or trains.
+        line: The line there.
+        instead: What the value depends on now.
+        certain: False: something in it is not understood.
+    """
+
+    code: str
+    name: str
+    cell_id: str
+    line: int
+    instead: Origin
+    certain: bool
+
+
+def lost_dependences(before: Trace, after: Trace, targets: Collection[str]) -> tuple[Lost, ...]:
+    """What a notebook's results no longer depend on.
+
+    Args:
+        before: The notebook as it was.
+        after: The notebook with the patch.
+        targets: The submission's columns that hold predictions, where they are known.
+    """
+    if not (before.complete and after.complete):
+        return ()
+    return (
+        *_submissions(before, after, targets),
+        *_metrics(before, after),
+        *_shown(before, after),
+        *_trainings(before, after),
+    )
+
+
+def _submissions(before: Trace, after: Trace, targets: Collection[str]) -> Iterator[Lost]:
+    old, new = _files(before, targets), _files(after, targets)
+    learned = [found for _, found in old.values()]
+    if not any(found & MODEL for found in learned):
+        by_hand = [name for name, (_, found) in old.items() if found & Origin.TRAIN]
+        yield from _no_longer(old, new, by_hand, Origin.TRAIN | MODEL)
+        return
+    models = [name for name, (_, found) in old.items() if found & MODEL]
+    yield from _no_longer(old, new, models, MODEL)
+    for name, (sink, found) in new.items():
+        if name in old or found & MODEL:
+            continue
+        if is_submission(name) or found & (Origin.SAMPLE | Origin.OLD) or set(new) == {name}:
+            yield _lost("submission", sink, found)
+
+
+def _no_longer(
+    old: dict[str, tuple[Sink, Origin]],
+    new: dict[str, tuple[Sink, Origin]],
+    names: Collection[str],
+    wanted: Origin,
+) -> Iterator[Lost]:
+    for name in names:
+        if name not in new:
+            if not any(found & (wanted | _OPEN) for _, found in new.values()):
+                sink, _ = old[name]
+                yield Lost("submission-gone", name, sink.cell_id, sink.line, Origin.NOTHING, True)
+            continue
+        sink, found = new[name]
+        if not found & wanted:
+            yield _lost("submission", sink, found)
+
+
+def _lost(code: str, sink: Sink, found: Origin) -> Lost:
+    return Lost(code, sink.name, sink.cell_id, sink.line, found, not found & _OPEN)
+
+
+def _files(trace: Trace, targets: Collection[str]) -> dict[str, tuple[Sink, Origin]]:
+    """What the predictions in each file depend on; of several writings of one file the last."""
+    found: dict[str, tuple[Sink, Origin]] = {}
+    for sink in trace.sinks:
+        if sink.kind is SinkKind.SUBMISSION:
+            origins = _predictions(sink.value, targets)
+            known = found.get(sink.name)
+            if known is not None and known[0].cell_id == sink.cell_id and not sink.value.columns:
+                origins |= known[1]  # written line by line
+            found[sink.name] = (sink, origins)
+    return found
+
+
+def _predictions(value: Value, targets: Collection[str]) -> Origin:
+    """What the columns that hold predictions depend on; the least of several targets."""
+    known = [name for name in targets if name in value.columns]
+    if known:
+        found = value.columns[known[0]]
+        for name in known[1:]:
+            found = _least(found, value.columns[name])
+        return found
+    origins = value.origins
+    for name, column in value.columns.items():
+        if not _ID.search(name):
+            origins |= column
+    return origins
+
+
+def _least(one: Origin, other: Origin) -> Origin:
+    if bool(one & MODEL) != bool(other & MODEL):
+        return other if one & MODEL else one
+    return one | other
+
+
+def _metrics(before: Trace, after: Trace) -> Iterator[Lost]:
+    had = _measured(before)
+    has = _measured(after)
+    for sink in after.sinks:
+        if sink.kind is not SinkKind.METRIC or sink.value.all & MODEL:
+            continue
+        without = Counter(one.name for one in before.sinks if _without(one))
+        now = Counter(one.name for one in after.sinks if _without(one))
+        if had[sink.name] > has[sink.name] and now[sink.name] > without[sink.name]:
+            yield _lost("metric", sink, sink.value.all)
+
+
+def _measured(trace: Trace) -> Counter[str]:
+    return Counter(
+        sink.name for sink in trace.sinks if sink.kind is SinkKind.METRIC and sink.value.all & MODEL
+    )
+
+
+def _without(sink: Sink) -> bool:
+    return sink.kind is SinkKind.METRIC and not sink.value.all & MODEL
+
+
+def _shown(before: Trace, after: Trace) -> Iterator[Lost]:
+    """Cells that showed something that was predicted, and show less of it."""
+    had, has = _shown_by_cell(before), _shown_by_cell(after)
+    open_cells = {
+        sink.cell_id
+        for sink in after.sinks
+        if sink.kind is SinkKind.SHOWN and sink.value.all & _OPEN and not sink.value.all & MODEL
+    }
+    for cell_id, sinks in had.items():
+        if len(has.get(cell_id, ())) < len(sinks):
+            sink = sinks[0]
+            yield Lost("shown", "", cell_id, sink.line, Origin.NOTHING, cell_id not in open_cells)
+
+
+def _shown_by_cell(trace: Trace) -> dict[str, list[Sink]]:
+    found: dict[str, list[Sink]] = {}
+    for sink in trace.sinks:
+        if sink.kind is SinkKind.SHOWN and sink.name and sink.value.all & Origin.PREDICTED:
+            found.setdefault(sink.cell_id, []).append(sink)
+    return found
+
+
+def _trainings(before: Trace, after: Trace) -> Iterator[Lost]:
+    old_parts = sum(bool(one.data & Origin.PART) for one in before.trainings)
+    new_parts = [one for one in after.trainings if one.data & Origin.PART]
+    if len(new_parts) > old_parts:
+        one = new_parts[-1]
+        yield Lost("training-part", "", one.cell_id, one.line, one.data, True)
+    had = sum(bool(one.data & Origin.TRAIN) for one in before.trainings)
+    has = sum(bool(one.data & (Origin.TRAIN | _OPEN)) for one in after.trainings)
+    if has < had:
+        for one in after.trainings:
+            if not one.data & (Origin.TRAIN | _OPEN):
+                yield Lost("training-data", "", one.cell_id, one.line, one.data, True)
+                return

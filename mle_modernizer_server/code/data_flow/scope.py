@@ -1,0 +1,139 @@
+"""The names of a notebook while it is evaluated, and which stand for parts of the same thing."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from mle_modernizer_server.code.data_flow.meanings import BUILTINS
+from mle_modernizer_server.code.data_flow.values import (
+    PLAIN,
+    UNKNOWN,
+    Origin,
+    Value,
+    joined,
+)
+
+Snapshot = tuple[dict[str, Value], ...]
+
+
+class Scope:
+    """Names and their values, the innermost function's first."""
+
+    def __init__(self) -> None:
+        self._frames: list[dict[str, Value]] = [{}]
+        self._aliases: dict[str, frozenset[str]] = {}
+
+    def __getitem__(self, name: str) -> Value:
+        for frame in reversed(self._frames):
+            if name in frame:
+                return frame[name]
+        return PLAIN if name in BUILTINS else UNKNOWN
+
+    def __contains__(self, name: str) -> bool:
+        return any(name in frame for frame in self._frames)
+
+    def bind(self, name: str, value: Value, roots: Iterable[str] = ()) -> None:
+        """Give a name a value.
+
+        Args:
+            name: The name.
+            value: Its value from now on.
+            roots: Names whose value, or part of it, it is: what is done to it is done to them.
+        """
+        self._frames[-1][name] = value
+        found = {root for root in roots if root != name and root in self}
+        for root in list(found):
+            found |= self._aliases.get(root, frozenset()) - {name}
+        self._aliases[name] = frozenset(found)
+
+    def change(self, name: str, value: Value) -> None:
+        """Replace the value of a name where it is bound; nothing where it is not."""
+        for frame in reversed(self._frames):
+            if name in frame:
+                frame[name] = value
+                return
+
+    def mutate(self, name: str, origins: Origin, column: str = "") -> None:
+        """Let what a name stands for depend on more, and whatever shares it."""
+        for one in {name} | self._aliases.get(name, frozenset()):
+            if one in self:
+                value = self[one].plus(origins)
+                if column and column in value.columns:
+                    value = value.with_column(column, origins, whole=False)
+                self.change(one, value)
+
+    def write_column(self, name: str, column: str, origins: Origin, *, whole: bool) -> None:
+        """Write a column of the table a name stands for."""
+        if name in self:
+            self.change(name, self[name].with_column(column, origins, whole=whole))
+        for one in self._aliases.get(name, frozenset()):
+            if one in self:
+                self.change(one, self[one].with_column(column, origins, whole=False))
+
+    def fit_all(self, origins: Origin) -> None:
+        """Some object was trained, and the code does not show which."""
+        for frame in self._frames:
+            for name, value in list(frame.items()):
+                if value.origins & Origin.OBJECT and not value.is_class:
+                    frame[name] = value.plus(origins | Origin.FITTED)
+
+    def enter(self, names: dict[str, Value]) -> None:
+        """Begin a function."""
+        self._frames.append(dict(names))
+
+    def leave(self) -> dict[str, Value]:
+        """End a function; returns its names."""
+        return self._frames.pop()
+
+    def snapshot(self) -> Snapshot:
+        """All values as they are."""
+        return tuple(dict(frame) for frame in self._frames)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to values as they were."""
+        self._frames = [dict(frame) for frame in snapshot]
+
+    def join(self, snapshots: list[Snapshot]) -> None:
+        """Go on with values that are those of one snapshot or another."""
+        merged: list[dict[str, Value]] = []
+        for frames in zip(*snapshots, strict=True):
+            frame = dict(frames[0])
+            for other in frames[1:]:
+                for name, value in other.items():
+                    frame[name] = joined(frame[name], value) if name in frame else value
+            merged.append(frame)
+        self._frames = merged
+
+
+def root_name(node: ast.AST) -> str:
+    """The name at the beginning of `name.attribute[index]…`; empty where there is none."""
+    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def root_names(node: ast.AST) -> set[str]:
+    """The names whose parts an expression may hand on, as a loop's iterable does."""
+    name = root_name(node)
+    if name:
+        return {name}
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return {found for item in node.elts for found in root_names(item)}
+    if isinstance(node, ast.Call):
+        inner = [*node.args]
+        if isinstance(node.func, ast.Attribute):
+            inner.append(node.func.value)
+        if isinstance(node.func, ast.Name) and node.func.id not in (
+            "enumerate",
+            "zip",
+            "sorted",
+            "list",
+            "reversed",
+            "iter",
+        ):
+            return set()
+        if isinstance(node.func, ast.Attribute) and node.func.attr not in ("items", "values"):
+            return root_names(node.func.value) if node.func.attr == "fit" else set()
+        return {found for item in inner for found in root_names(item)}
+    return set()

@@ -1,0 +1,105 @@
+"""A cell's text as Python sees it: IPython's own syntax set aside, and put back byte for byte.
+
+IPython cells may hold line magics (`%matplotlib inline`), shell lines (`!ls`, `files = !ls`), help
+(`df?`) and a cell magic in the first line (`%%time`). They are replaced by placeholders of the
+same number of lines, so that the rest can be parsed and line numbers stay what they were.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from mle_modernizer_server.code.ipython import (
+    Escape,
+    common_indent,
+    escapes,
+    is_python,
+    parse_python,
+)
+
+_OUR_PREFIX = re.compile(r"_ipython_(_*)")
+_TIMED = re.compile(r"^(\s*)(%(?:time|timeit)\s+)(?![-\s])(?=\S)")
+
+
+@dataclass(frozen=True)
+class MaskedSource:
+    """A cell's source with placeholders in the place of IPython's syntax."""
+
+    text: str
+    """Python (if the author wrote Python); as many lines as the source."""
+    magics: dict[str, str]
+    """Original text by placeholder, in order."""
+    indent: str = ""
+    """What all lines begin with in the source, and not in the text: IPython takes it off, too."""
+
+    def restore(self, text: str) -> str | None:
+        """Put the original pieces back into a changed text.
+
+        Returns:
+            The cell's source, or None if a placeholder got lost or was doubled on the way.
+        """
+        for placeholder, original in self.magics.items():
+            if text.count(placeholder) != 1:
+                return None
+            text = text.replace(placeholder, original)
+        return _each_line(text, lambda line: self.indent + line) if self.indent else text
+
+
+def mask(source: str) -> MaskedSource | None:
+    """Set IPython's syntax aside; None for a cell in another language (`%%bash`, `%%html`, …)."""
+    if not is_python(source):
+        return None
+    longest = max((len(match[1]) for match in _OUR_PREFIX.finditer(source)), default=-1)
+    prefix = "_ipython_" + "_" * (longest + 1)
+    lines = source.split("\n")
+    magics: dict[str, str] = {}
+    for escape in escapes(source):
+        _mask_escape(lines, escape, prefix, magics)
+    text = "\n".join(lines)
+    indent = common_indent(text)
+    if indent:
+        text = _each_line(text, lambda line: line.removeprefix(indent))
+    return MaskedSource(text, magics, indent)
+
+
+def _each_line(text: str, changed: Callable[[str], str]) -> str:
+    """A text with its lines changed, but for those that are blank."""
+    return "\n".join(changed(line) if line.strip() else line for line in text.split("\n"))
+
+
+def nests_too_deeply(text: str) -> bool:
+    """Whether brackets or operators nest so deeply that libcst's parser would end the process.
+
+    It recurses on the C stack without a limit of its own; Python's parser has one.
+    """
+    try:
+        parse_python(text)
+    except SyntaxError as error:
+        return "too many nested parentheses" in error.msg
+    except (MemoryError, RecursionError):
+        return True
+    except ValueError:
+        return False  # null bytes: libcst says so itself
+    return False
+
+
+def _mask_escape(lines: list[str], escape: Escape, prefix: str, magics: dict[str, str]) -> None:
+    """Replace the lines of one escape; the statement of a `%time statement` stays to be seen."""
+    line = lines[escape.first].removesuffix("\r")
+    end = lines[escape.first][len(line) :]
+    if timed := _TIMED.match(line):
+        placeholder = f"{prefix}{len(magics)}_ = "
+        magics[placeholder] = timed[2]
+        lines[escape.first] = timed[1] + placeholder + line[timed.end() :] + end
+        return
+    start = line[: escape.column]
+    placeholder = f"{prefix}{len(magics)}_"
+    magics[placeholder] = line[len(start) :]
+    lines[escape.first] = start + placeholder + end
+    for number in range(escape.first + 1, escape.last + 1):
+        line = lines[number].removesuffix("\r")
+        placeholder = f"# {prefix}{len(magics)}_"
+        magics[placeholder] = line
+        lines[number] = placeholder + lines[number][len(line) :]

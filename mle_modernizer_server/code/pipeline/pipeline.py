@@ -1,0 +1,331 @@
+"""A notebook's models, tables and target, as far as its code shows them.
+
+A model is found where its class is imported from scikit-learn, it is constructed once, and what is
+fitted and asked for predictions can be nothing else. Whatever is not that plain is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import libcst as cst
+
+from mle_modernizer_server.code.cell_code import Assigned, Bound, CellCode
+from mle_modernizer_server.code.pipeline.estimators import (
+    ESTIMATORS,
+    SPARSE_MAKERS,
+    WRAPPERS,
+    Estimator,
+)
+from mle_modernizer_server.code.pipeline.statements import Statement, statements, submitting
+from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.tree import argument, descendants, string
+from mle_modernizer_server.code.types.inference import TypeInference
+from mle_modernizer_server.domain.notebook import Notebook
+
+_DEEPEST = 12
+_READERS = frozenset({"pandas.read_csv", "pandas.read_table", "pandas.read_parquet"})
+_TRAIN, _TEST = re.compile(r"train", re.IGNORECASE), re.compile(r"test", re.IGNORECASE)
+_BETWEEN = (cst.Arg, cst.Element, cst.Tuple, cst.List, cst.ListComp)
+_ASKED = frozenset({"fit", "predict", "predict_proba", "score"})
+_LOOKED_AT = frozenset(
+    {
+        "builtins.print",
+        "builtins.display",
+        *(f"sklearn.model_selection.{name}" for name in ("cross_val_score", "cross_validate")),
+        "sklearn.model_selection.cross_val_predict",
+    }
+)
+_PREDICTS = frozenset({"predict", "predict_proba"})
+
+
+Place = tuple[int, int]
+"""Where a node stands: which cell, and where in it; what comes later is larger."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model that is fitted and asked for predictions.
+
+    Attributes:
+        cell: Where it is constructed.
+        estimator: Its class.
+        core: The call that constructs the estimator itself.
+        outer: The call whose value is fitted: the same, or a pipeline or the like around it.
+        wrappers: Addresses of what stands around it, from the inside.
+        fits: Calls of `fit`: often on a split, to score it, then on all rows. The last before the
+            submitted prediction makes the submitted model; a model in its place has to take all.
+        predictions: Calls of `predict` and `predict_proba`.
+        others: Other attributes and functions it is used with; `?` for a use that is not read.
+    """
+
+    cell: CellCode
+    estimator: Estimator
+    core: cst.Call
+    outer: cst.Call
+    wrappers: tuple[str, ...]
+    fits: tuple[cst.Call, ...]
+    predictions: tuple[cst.Call, ...]
+    others: frozenset[str]
+
+    @property
+    def is_replaceable(self) -> bool:
+        """Whether nothing asks more of it than every estimator can do."""
+        return not self.others
+
+    @property
+    def has_plain_fits(self) -> bool:
+        """Whether `fit` gets features and target alone, which everything that fits takes."""
+        return all(
+            len(call.args) == 2
+            and not any(arg.star for arg in call.args)
+            and all(arg.keyword is None or arg.keyword.value in ("X", "y") for arg in call.args)
+            for call in self.fits
+        )
+
+    def argument(self, name: str) -> cst.Arg | None:
+        """The keyword argument of the estimator."""
+        return argument(self.core, name)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more arguments may come out of `**something`."""
+        return any(arg.star for arg in self.core.args)
+
+    def asks(self, method: str) -> bool:
+        """Whether this kind of prediction is asked for."""
+        return any(
+            isinstance(call.func, cst.Attribute) and call.func.attr.value == method
+            for call in self.predictions
+        )
+
+
+class Pipeline:
+    """What the code of a notebook shows.
+
+    Args:
+        notebook: The sources.
+    """
+
+    def __init__(self, notebook: Notebook) -> None:
+        self.notebook = notebook
+        self.program = Program(notebook)
+        self.types = TypeInference(self.program)
+
+    @cached_property
+    def statements(self) -> list[Statement]:
+        """All statements outside of functions, in order."""
+        return statements(self.program)
+
+    @cached_property
+    def submitting(self) -> list[Statement]:
+        """Those that take part in what is submitted."""
+        return submitting(self.statements)
+
+    @cached_property
+    def addresses(self) -> frozenset[str]:
+        """Addresses of everything that is called."""
+        return frozenset(
+            name for _, call in self.calls for name in self.program.qualnames(call.func)
+        )
+
+    @cached_property
+    def methods(self) -> frozenset[str]:
+        """Names of everything that is called as an attribute."""
+        return frozenset(
+            call.func.attr.value for _, call in self.calls if isinstance(call.func, cst.Attribute)
+        )
+
+    @cached_property
+    def calls(self) -> list[tuple[CellCode, cst.Call]]:
+        """All calls, in the order of the code."""
+        return [
+            (cell, node)
+            for cell in self.program.cells
+            for node in cell.places
+            if isinstance(node, cst.Call)
+        ]
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether features may be sparse matrices."""
+        return bool(self.addresses & SPARSE_MAKERS) or any(
+            name.startswith("scipy.sparse") for name in self.addresses
+        )
+
+    def address(self, node: cst.CSTNode) -> str:
+        """What an expression stands for, empty where several or nothing is known."""
+        found = self.program.qualnames(node)
+        return found[0] if len(found) == 1 else ""
+
+    def place(self, node: cst.CSTNode) -> Place:
+        """Where a node stands in the program."""
+        cell, place = self.program.place(node)
+        return self.program.cells.index(cell), place.order
+
+    def origin(self, node: cst.BaseExpression, depth: int = _DEEPEST) -> cst.BaseExpression:
+        """The expression whose value this is: names are followed; `fit` gives what is fitted."""
+        if depth == 0:
+            return node
+        if isinstance(node, cst.Name):
+            found = self.program.lookup(node.value, node).bindings
+            if len(found) == 1:
+                value, path = part(found[0].bound)
+                if value is not None and not path:
+                    return self.origin(value, depth - 1)
+        elif (
+            isinstance(node, cst.Call)
+            and isinstance(node.func, cst.Attribute)
+            and node.func.attr.value == "fit"
+        ):
+            return self.origin(node.func.value, depth - 1)
+        return node
+
+    @cached_property
+    def models(self) -> list[Model]:
+        """Models whose predictions are submitted, in the order of the code."""
+        taking_part = {node for one in self.submitting for node in one.nodes()}
+        found: list[Model] = []
+        for cell, call in self.calls:
+            estimator = ESTIMATORS.get(self.address(call.func))
+            if estimator is None:
+                continue
+            outer, wrappers = self._around(cell, call)
+            model = self._model(cell, estimator, call, outer, wrappers)
+            if model is not None and any(one in taking_part for one in model.predictions):
+                found.append(model)
+        outers = [model.outer for model in found]
+        return [model for model in found if outers.count(model.outer) == 1]
+
+    def _around(self, cell: CellCode, core: cst.Call) -> tuple[cst.Call, tuple[str, ...]]:
+        outer, wrappers = core, []
+        for above in cell.ancestors(core):
+            if isinstance(above, cst.Call):
+                address = self.address(above.func)
+                if address not in WRAPPERS:
+                    break
+                outer = above
+                wrappers.append(address)
+            elif not isinstance(above, _BETWEEN):
+                break
+        return outer, tuple(wrappers)
+
+    def _model(
+        self,
+        cell: CellCode,
+        estimator: Estimator,
+        core: cst.Call,
+        outer: cst.Call,
+        wrappers: tuple[str, ...],
+    ) -> Model | None:
+        fits: list[cst.Call] = []
+        predictions: list[cst.Call] = []
+        others: set[str] = set()
+        for where, node in self.uses(outer):
+            parent = where.places[node].parent
+            call = where.places[parent].parent if isinstance(parent, cst.Attribute) else None
+            if isinstance(parent, cst.Attribute) and isinstance(call, cst.Call):
+                method = parent.attr.value
+                if method == "fit":
+                    fits.append(call)
+                elif method in _PREDICTS:
+                    predictions.append(call)
+                elif method not in _ASKED:
+                    others.add(method)
+            elif isinstance(parent, cst.Arg):
+                function = where.places[parent].parent
+                name = self.address(function.func) if isinstance(function, cst.Call) else ""
+                if name not in _LOOKED_AT:
+                    others.add(name or "?")
+            elif isinstance(parent, cst.Attribute):
+                others.add(parent.attr.value)
+            elif not isinstance(parent, (cst.Assign, cst.Expr)):
+                others.add("?")
+        if not fits or not predictions:
+            return None
+        return Model(
+            cell,
+            estimator,
+            core,
+            outer,
+            wrappers,
+            tuple(fits),
+            tuple(predictions),
+            frozenset(others),
+        )
+
+    @cached_property
+    def _by_origin(self) -> dict[cst.CSTNode, list[tuple[CellCode, cst.BaseExpression]]]:
+        """By call: every expression whose value it gives."""
+        found: dict[cst.CSTNode, list[tuple[CellCode, cst.BaseExpression]]] = {}
+        for cell in self.program.cells:
+            for node, place in cell.places.items():
+                if isinstance(node, (cst.Name, cst.Call)) and _is_read(node, place.parent):
+                    found.setdefault(self.origin(node), []).append((cell, node))
+        return found
+
+    def uses(self, made: cst.CSTNode) -> list[tuple[CellCode, cst.BaseExpression]]:
+        """Every expression whose value a call gives, the call itself included."""
+        return self._by_origin.get(made, [])
+
+    @cached_property
+    def tables(self) -> dict[str, set[str]]:
+        """Names of the tables that are read from files of training and of test data."""
+        found: dict[str, set[str]] = {"train": set(), "test": set()}
+        for cell in self.program.cells:
+            for name, bindings in cell.top.names.items():
+                for binding in bindings:
+                    value, path = part(binding.bound)
+                    role = "" if value is None or path else self.role(value)
+                    if role:
+                        found[role].add(name)
+        return found
+
+    def role(self, value: cst.BaseExpression) -> str:
+        """Whether an expression reads training or test data, by the file's own name."""
+        if not isinstance(value, cst.Call) or self.address(value.func) not in _READERS:
+            return ""
+        given = argument(value, "filepath_or_buffer", 0)
+        texts = [
+            node.value if isinstance(node, cst.FormattedStringText) else string(node) or ""
+            for node in (() if given is None else _strings(given))
+        ]
+        last = texts[-1].rpartition("/")[2] if texts else ""
+        if _TRAIN.search(last) and not _TEST.search(last):
+            return "train"
+        return "test" if _TEST.search(last) and not _TRAIN.search(last) else ""
+
+
+def part(bound: Bound) -> tuple[cst.BaseExpression | None, tuple[int | None, ...]]:
+    """The expression a name is bound to, and which part of its value; None where there is none.
+
+    Of `a, b = x, y` the name `b` is bound to `y`, and to all of it.
+    """
+    if not isinstance(bound, Assigned):
+        return None, ()
+    value, path = bound.value, bound.path
+    while path and isinstance(value, (cst.Tuple, cst.List)):
+        at = path[0]
+        if at is None or at >= len(value.elements):
+            break
+        value, path = value.elements[at].value, path[1:]
+    return value, path
+
+
+def _is_read(node: cst.CSTNode, parent: cst.CSTNode | None) -> bool:
+    """Whether a node stands for a value, and is no target, attribute or keyword."""
+    if isinstance(parent, (cst.AssignTarget, cst.Param)):
+        return False
+    if isinstance(parent, cst.Attribute):
+        return parent.value is node
+    return not (isinstance(parent, cst.Arg) and parent.keyword is node)
+
+
+def _strings(node: cst.CSTNode) -> list[cst.SimpleString | cst.FormattedStringText]:
+    return [
+        one
+        for one in descendants(node)
+        if isinstance(one, (cst.SimpleString, cst.FormattedStringText))
+    ]

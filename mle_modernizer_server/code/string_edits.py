@@ -1,0 +1,104 @@
+"""Changes string literals and expressions of a cell, and nothing else of its text."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+
+from mle_modernizer_server.code.ipython import python_only
+
+
+@dataclass
+class CellText:
+    """A cell's source, with changes that are carried out together.
+
+    Args:
+        source: The cell.
+    """
+
+    source: str
+    _changes: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._lines = self.source.split("\n")
+        self._python = python_only(self.source).split("\n")
+        self._starts = [0]
+        for line in self._lines:
+            self._starts.append(self._starts[-1] + len(line) + 1)
+
+    def segment(self, node: ast.expr) -> str | None:
+        """The text of an expression; None where it stands in a line that is no plain Python."""
+        span = self._span(node)
+        return None if span is None else self.source[span[0] : span[1]]
+
+    def replace(self, node: ast.expr, text: str) -> bool:
+        """Put a text in an expression's place; whether that can be done."""
+        span = self._span(node)
+        if span is None or any(
+            span[0] < end and start < span[1] and (start, end) != span
+            for start, end in self._changes
+        ):
+            return False
+        self._changes[span] = text
+        return True
+
+    def drop(self, first: int, last: int) -> None:
+        """Make comments of some lines, counted from 0."""
+        for number in range(first, last + 1):
+            line = self._lines[number]
+            at = self._starts[number] + len(line) - len(line.lstrip())
+            self._changes[(at, at)] = "# "
+
+    def changed(self) -> str:
+        """The source with all changes."""
+        text = self.source
+        for (start, end), new in sorted(self._changes.items(), reverse=True):
+            text = text[:start] + new + text[end:]
+        return text
+
+    def _span(self, node: ast.expr) -> tuple[int, int] | None:
+        if node.end_lineno is None or node.end_col_offset is None:
+            return None
+        for number in range(node.lineno - 1, node.end_lineno):
+            if self._lines[number] != self._python[number]:
+                return None
+        return (
+            self._place(node.lineno - 1, node.col_offset),
+            self._place(node.end_lineno - 1, node.end_col_offset),
+        )
+
+    def _place(self, line: int, column: int) -> int:
+        """Where a column, which counts bytes, is in the source."""
+        before = self._lines[line].encode("utf-8", "surrogatepass")[:column]
+        return self._starts[line] + len(before.decode("utf-8", "surrogatepass"))
+
+
+def literal_with(
+    segment: str, node: ast.Constant | ast.JoinedStr, old: str, new: str, start: int
+) -> str | None:
+    """A string literal with a part of its text changed; None where that cannot be done safely.
+
+    Args:
+        segment: As it is written.
+        node: It.
+        old: The part.
+        new: What stands in its place.
+        start: Where the part begins in a plain literal's text.
+    """
+    if isinstance(node, ast.JoinedStr):
+        plain = not set("{}\\'\"\n") & set(new)
+        if not old or not plain or segment.count(old) != 1:
+            return None
+        return segment.replace(old, new)
+    value = str(node.value)
+    if value[start : start + len(old)] != old:
+        return None
+    return quoted(value[:start] + new + value[start + len(old) :], like=segment)
+
+
+def quoted(text: str, *, like: str = "") -> str:
+    """A text as a literal, in the quotes of another one where that can be."""
+    quote = next((sign for sign in like if sign in "'\""), "'")
+    if set("\\\n\r'\"") & set(text) or not text.isprintable():
+        return repr(text)
+    return f"{quote}{text}{quote}"

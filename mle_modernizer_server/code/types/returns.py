@@ -1,0 +1,173 @@
+"""What calls and attributes of pandas, numpy and scikit-learn give, by their own stubs.
+
+`returns.json` is written by `scripts/return-types`. Where a function has several signatures, those
+count that fit the literals a call gives; if they do not agree, nothing is known. What libraries
+have removed is in no stub of today: it is added here by hand.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TypedDict
+
+import libcst as cst
+
+from mle_modernizer_server.code.tree import argument, literal
+from mle_modernizer_server.code.types.type import Type
+
+
+class Signature(TypedDict):
+    """One of a function's signatures."""
+
+    takes: list[str]
+    needs: list[str]
+    values: dict[str, list[str]]
+    gives: str
+
+
+Given = str | list[Signature]
+
+_REMOVED_FROM_FRAMES = {
+    "pandas.DataFrame": "append applymap clip_lower clip_upper consolidate convert_objects lookup "
+    "mad pad backfill reindex_axis select slice_shift sort sortlevel swapaxes to_dense tshift",
+    "pandas.Series": "",
+    "numpy.ndarray": "as_matrix get_values",
+}
+_REMOVED_FROM_SERIES = {
+    "pandas.Series": "append clip_lower clip_upper convert_objects pad backfill order reindex_axis "
+    "select slice_shift sort sortlevel swapaxes to_dense tshift",
+    "builtins.scalar": "mad nonzero",
+    "numpy.ndarray": "as_matrix get_values ravel",
+}
+_REMOVED = {
+    **{
+        f"pandas.DataFrame.{name}": inferred
+        for inferred, names in _REMOVED_FROM_FRAMES.items()
+        for name in names.split()
+    },
+    **{
+        f"pandas.Series.{name}": inferred
+        for inferred, names in _REMOVED_FROM_SERIES.items()
+        for name in names.split()
+    },
+    "pandas.DataFrame.mad": "pandas.Series",
+    "pandas.DataFrame.get_dtype_counts": "pandas.Series",
+    "pandas.DataFrame.iteritems": "",
+    "pandas.DataFrame.ix": "",
+    "pandas.DataFrameGroupBy.mad": "pandas.DataFrame",
+    "pandas.SeriesGroupBy.mad": "pandas.Series",
+    "pandas.DataFrameGroupBy.fillna": "pandas.DataFrame",
+    "pandas.SeriesGroupBy.fillna": "pandas.Series",
+    "pandas.DataFrameGroupBy.pad": "pandas.DataFrame",
+    "pandas.SeriesGroupBy.pad": "pandas.Series",
+}
+"""Methods that pandas once had; an empty text: there was one, with no type the rules know."""
+
+
+@dataclass(frozen=True)
+class _Tables:
+    functions: dict[str, Given]
+    methods: dict[str, Given]
+    attributes: dict[str, str]
+    names: frozenset[str]
+    methods_of_arrays: frozenset[str]
+    ufuncs: frozenset[str]
+
+
+@cache
+def _tables() -> _Tables:
+    text = (resources.files(__package__) / "returns.json").read_text(encoding="utf-8")
+    found = json.loads(text)
+    return _Tables(
+        functions=found["functions"],
+        methods=found["methods"] | _REMOVED,
+        attributes=found["attributes"],
+        names=frozenset((*found["all_methods"], *found["all_attributes"], *_REMOVED)),
+        methods_of_arrays=frozenset(found["methods_of_arrays"]),
+        ufuncs=frozenset(found["ufuncs"]),
+    )
+
+
+def of_function(address: str, call: cst.Call, guess: bool = False) -> Type | None:
+    """Type of what a function gives for a call; None where that is not known.
+
+    Args:
+        address: Of the function.
+        call: The call.
+        guess: Where several types are possible, take the one the stubs name first.
+    """
+    return _resolved(_tables().functions.get(address), call, guess)
+
+
+def of_method(owner: Type, name: str, call: cst.Call, guess: bool = False) -> Type | None:
+    """Type of what a method of an object of that type gives for a call."""
+    return _resolved(_tables().methods.get(f"{owner.name}.{name}"), call, guess)
+
+
+def of_attribute(owner: Type, name: str) -> Type | None:
+    """Type of an attribute of an object of that type."""
+    return _type(_tables().attributes.get(f"{owner.name}.{name}", ""))
+
+
+def has(owner: Type, name: str) -> bool:
+    """Whether such objects have, or once had, a method or attribute of that name."""
+    return f"{owner.name}.{name}" in _tables().names
+
+
+def classes() -> frozenset[str]:
+    """Addresses of the classes whose methods are known."""
+    return frozenset(name.rpartition(".")[0] for name in _tables().methods)
+
+
+def hands_over(name: str) -> bool:
+    """Whether a numpy function calls the method of that name of what it is given."""
+    return name in _tables().methods_of_arrays
+
+
+def is_ufunc(name: str) -> bool:
+    """Whether a numpy function works element by element and keeps what pandas made."""
+    return name in _tables().ufuncs
+
+
+def _resolved(given: Given | None, call: cst.Call, guess: bool) -> Type | None:
+    if given is None:
+        return None
+    every = (
+        [given] if isinstance(given, str) else [one["gives"] for one in given if _fits(one, call)]
+    )
+    if guess:
+        every = [
+            inferred for one in every for inferred in one.split("|") if inferred not in ("", "?")
+        ][:1]
+    found = set(every)
+    return _type(found.pop()) if len(found) == 1 else None
+
+
+def _fits(signature: Signature, call: cst.Call) -> bool:
+    """Whether a call may be of this signature, as far as the literals it gives tell."""
+    starred = any(arg.star for arg in call.args)
+    takes = signature["takes"]
+    for name in {*signature["needs"], *signature["values"]}:
+        arg = argument(call, name, takes.index(name) if name in takes else None)
+        if arg is None:
+            if name in signature["needs"] and not starred:
+                return False
+            continue
+        wanted = signature["values"].get(name)
+        value = literal(arg.value)
+        if wanted is not None and value is not NotImplemented and repr(value) not in wanted:
+            return False
+    return True
+
+
+@cache
+def _type(text: str) -> Type | None:
+    if not text or "|" in text:
+        return None
+    if text.startswith("("):
+        items = text[1:-1].split(", ")
+        return Type("builtins.tuple", tuple(None if one == "?" else Type(one) for one in items))
+    return Type(text)

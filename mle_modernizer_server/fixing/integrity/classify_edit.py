@@ -1,0 +1,581 @@
+"""What an edit means to the experiment, told from the syntax trees of the old and the new code."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from enum import Enum
+
+from mle_modernizer_server.code.cell_syntax import magic_of, parse_cell
+from mle_modernizer_server.code.code_names import (
+    dotted,
+    import_aliases,
+    literal,
+    tail,
+)
+from mle_modernizer_server.code.data_flow.scope import root_name
+from mle_modernizer_server.code.ipython import parse_python
+from mle_modernizer_server.domain.notebook import CellType
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
+from mle_modernizer_server.fixing.integrity import constants
+from mle_modernizer_server.fixing.integrity.canonical import canonical
+from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
+from mle_modernizer_server.fixing.integrity.contexts import (
+    called_in,
+    environment_reads,
+    features_dropped,
+    is_rescaled,
+    makes_rows_or_features,
+    score_contexts,
+    writes_what_was_learnt,
+)
+from mle_modernizer_server.fixing.integrity.parameters import (
+    MATTERS,
+    parameter_name,
+)
+from mle_modernizer_server.fixing.integrity.renames import is_rename
+from mle_modernizer_server.fixing.integrity.settings_changed import settings_changed
+from mle_modernizer_server.fixing.integrity.shortcuts import same_place
+
+
+class _Difference(str, Enum):
+    """Kinds of differences between two pieces of code."""
+
+    RENAME = "rename"
+    PIN = "pin"
+    SPEED = "speed"
+    PATH = "path"
+    DISPLAY = "display"
+    REPLACED_CALL = "replaced-call"
+    EXPERIMENT = "experiment"
+    OTHER = "other"
+
+
+_LITERALS = {
+    constants.Literal.PATH: _Difference.PATH,
+    constants.Literal.RENAMED: _Difference.RENAME,
+    constants.Literal.OTHER: _Difference.OTHER,
+    constants.Literal.EXPERIMENT: _Difference.EXPERIMENT,
+}
+# From the boldest to the least: an edit means the boldest of its differences.
+_ORDER = (
+    (_Difference.EXPERIMENT, Meaning.EXPERIMENT),
+    (_Difference.OTHER, Meaning.OTHER),
+    (_Difference.REPLACED_CALL, Meaning.BEHAVIOUR_RESTORED),
+    (_Difference.PIN, Meaning.DEFAULT_PINNED),
+    (_Difference.SPEED, Meaning.SPEED),
+    (_Difference.PATH, Meaning.PATH),
+    (_Difference.RENAME, Meaning.RENAME),
+    (_Difference.DISPLAY, Meaning.DISPLAY),
+)
+_EXPERIMENT_FACTS = (
+    FactKind.TRAINING,
+    FactKind.FEATURE,
+    FactKind.MODEL,
+    FactKind.THINNING,
+    FactKind.TRANSFORMER,
+)
+_SPEED_ARGUMENTS = frozenset({"n_jobs", "device", "low_memory", "engine", "nthread", "num_threads"})
+_OF_THE_MACHINE = ("_NUM_THREADS", "_LOG_LEVEL", "VISIBLE_DEVICES", "_FORCE_GPU_ALLOW_GROWTH")
+_DISPLAY_ROOTS = frozenset(
+    {"go", "plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig", "rcParams", "mpl"}
+)
+_DISPLAY_CALLS = frozenset(
+    [
+        "print",
+        "display",
+        "head",
+        "tail",
+        "info",
+        "describe",
+        "show",
+        "plot",
+        "hist",
+        "set_option",
+        "filterwarnings",
+        "simplefilter",
+        "summary",
+        "value_counts",
+        "set_style",
+        "use",
+        "boxplot",
+        "scatter",
+        "savefig",
+        "tqdm",
+    ]
+)
+# A removed call and what stands for it with the same result, by the last part of the name.
+_STAND_INS = {
+    "append": {"concat"},
+    "ix": {"loc", "iloc"},
+    "as_matrix": {"values", "to_numpy"},
+    "get_value": {"at", "iat", "loc"},
+    "set_value": {"at", "iat", "loc"},
+    "lookup": {"to_numpy", "reindex"},
+    "rolling_mean": {"rolling"},
+    "rolling_std": {"rolling"},
+    "factorplot": {"catplot"},
+    "distplot": {"histplot", "kdeplot"},
+    "iteritems": {"items"},
+    "imresize": {"resize", "fromarray"},
+    "predict_classes": {"argmax", "predict"},
+    "OneHotEncoder": {"ColumnTransformer"},
+}
+
+
+def classify(edit: CellEdit) -> Meaning:
+    """The meaning of an edit.
+
+    A guess on the safe side: what is not recognised as harmless is `other`, and what touches data,
+    features, models, parameters, seeds or splits is `experiment`.
+    """
+    if edit.cell_type is not CellType.CODE:
+        return Meaning.DISPLAY
+    try:
+        old, new = parse_cell(edit.base_source), parse_cell(edit.new_source)
+    except SyntaxError:
+        return Meaning.OTHER  # Python 2 that was brought to life, say: nothing to compare with
+    old, new = canonical(old), canonical(new)
+    if ast.dump(old) == ast.dump(new):  # chained assignment and its `loc` form, say
+        return Meaning.DISPLAY if _same_code(edit) else Meaning.BEHAVIOUR_RESTORED
+    differences = _compare_bodies(old.body, new.body)
+    if _changes_experiment(old, new) or _changes_scores(old, new):
+        differences.add(_Difference.EXPERIMENT)
+    if edit.kind is not EditKind.MODIFY and _trains(old) + _trains(new):
+        differences.add(_Difference.EXPERIMENT)
+    if _Difference.OTHER in differences and _stands_in(old, new):
+        differences = (differences - {_Difference.OTHER}) | {_Difference.REPLACED_CALL}
+    for difference, meaning in _ORDER:
+        if difference in differences:
+            return meaning
+    return Meaning.DISPLAY  # comments and layout only
+
+
+def _changes_scores(old: ast.Module, new: ast.Module) -> bool:
+    """Whether something else is computed with the scores that were there, or comes from outside."""
+    if environment_reads(new) > environment_reads(old):
+        return True
+    if writes_what_was_learnt(new) > writes_what_was_learnt(old):
+        return True
+    before, after = score_contexts(old), score_contexts(new)
+    return before.total() == after.total() and before != after
+
+
+def _same_code(edit: CellEdit) -> bool:
+    """Whether only comments and layout differ."""
+    return ast.dump(parse_cell(edit.base_source)) == ast.dump(parse_cell(edit.new_source))
+
+
+def _changes_experiment(old: ast.Module, new: ast.Module) -> bool:
+    aliases = import_aliases([old, new])
+    before, after = facts_of(old, aliases), facts_of(new, aliases)
+    for kind in _EXPERIMENT_FACTS:
+        if _differ(_of(before - after, kind), _of(after - before, kind)):
+            return True
+    for kind in (FactKind.TRAINED_ON, FactKind.MEASURED):
+        gone, come = _of(before - after, kind), _of(after - before, kind)
+        for old_fact, new_fact in zip(gone, come, strict=False):
+            if not same_place(old_fact.key, new_fact.key):
+                return True
+    if _of(before, FactKind.MEASURED).total() > _of(after, FactKind.MEASURED).total():
+        return True
+    if _of(after - before, FactKind.CONDITION):
+        return True
+    asserted = _of(before, FactKind.ASSERTION) - _of(after, FactKind.ASSERTION)
+    if any("version" not in fact.key for fact in asserted) and (
+        _of(before, FactKind.ASSERTION).total() > _of(after, FactKind.ASSERTION).total()
+    ):
+        return True
+    if _loosened(asserted, _of(after, FactKind.ASSERTION) - _of(before, FactKind.ASSERTION)):
+        return True
+    if features_dropped(old) - features_dropped(new) - _texts(new):
+        return True
+    return bool(settings_changed(before, after))
+
+
+def _loosened(gone: Counter[Fact], come: Counter[Fact]) -> bool:
+    """Whether an assertion asks for something else than the one that it stands for."""
+    bold = {_Difference.OTHER, _Difference.EXPERIMENT}
+    for old, new in zip(gone.elements(), come.elements(), strict=False):
+        found: set[_Difference] = set()
+        try:
+            _compare(parse_python(old.key), parse_python(new.key), found)
+        except SyntaxError:
+            continue  # a long one, of which the key is the beginning
+        if found & bold and "version" not in old.key:
+            return True
+    return False
+
+
+def _texts(tree: ast.Module) -> set[str]:
+    """The texts of some code, those apart that a column is only called otherwise by."""
+    renamed = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and tail(dotted(node.func, {})) == "rename"
+        for inner in ast.walk(node)
+    }
+    return {
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and id(node) not in renamed
+    }
+
+
+def _differ(gone: Counter[Fact], come: Counter[Fact]) -> bool:
+    """Whether facts went or came that are not each other under another name."""
+    left = list(come.elements())
+    for fact in gone.elements():
+        twin = next((new for new in left if is_rename(fact.key, new.key)), None)
+        if twin is None:
+            return True
+        left.remove(twin)
+    return bool(left)
+
+
+def _of(facts: Counter[Fact], kind: FactKind) -> Counter[Fact]:
+    return Counter({fact: number for fact, number in facts.items() if fact.kind is kind})
+
+
+def _trains(tree: ast.Module) -> int:
+    facts = facts_of(tree, {})
+    return sum(number for fact, number in facts.items() if fact.kind in _EXPERIMENT_FACTS[:3])
+
+
+def _stands_in(old: ast.Module, new: ast.Module) -> bool:
+    before, after = _names(old), _names(new)
+    return any(
+        before[name] > after[name] and any(after[other] > before[other] for other in others)
+        for name, others in _STAND_INS.items()
+    )
+
+
+def _names(tree: ast.AST) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            found[node.attr] += 1
+        elif isinstance(node, ast.Name):
+            found[node.id] += 1
+    return found
+
+
+def _compare_bodies(old: list[ast.stmt], new: list[ast.stmt]) -> set[_Difference]:
+    """Differences of two lists of statements, the equal ones set against each other."""
+    before, after = [ast.dump(node) for node in old], [ast.dump(node) for node in new]
+    found: set[_Difference] = set()
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
+        if tag == "equal":
+            continue
+        gone, come = old[old_from:old_to], new[new_from:new_to]
+        gone, come = _without_shared_kinds(gone, come, found)
+        had = called_in(gone)
+        if len(come) > len(gone) and any(makes_rows_or_features(node, had) for node in come):
+            found.add(_Difference.EXPERIMENT)
+        if len(gone) == len(come):
+            for one, other in zip(gone, come, strict=True):
+                found |= _compare_statements(one, other)
+        else:
+            found |= {_alone(node) for node in (*gone, *come)}
+    return found
+
+
+def _without_shared_kinds(
+    gone: list[ast.stmt], come: list[ast.stmt], found: set[_Difference]
+) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    """The statements without imports, so that a new import does not unpair the others."""
+    imports = (ast.Import, ast.ImportFrom)
+    if len(gone) != len(come) and any(isinstance(node, imports) for node in (*gone, *come)):
+        found.add(_Difference.RENAME)
+        gone = [node for node in gone if not isinstance(node, imports)]
+        come = [node for node in come if not isinstance(node, imports)]
+    return gone, come
+
+
+def _compare_statements(old: ast.stmt, new: ast.stmt) -> set[_Difference]:
+    if _displays(old) and _displays(new):
+        return {_Difference.EXPERIMENT if _shows_another(old, new) else _Difference.DISPLAY}
+    imports = (ast.Import, ast.ImportFrom)
+    if isinstance(old, imports) and isinstance(new, imports):
+        return {_Difference.RENAME}
+    if _sets_machine(old) and _sets_machine(new):
+        return {_Difference.SPEED}
+    found: set[_Difference] = set()
+    _compare(old, new, found)
+    return found
+
+
+def _sets_machine(node: ast.stmt) -> bool:
+    """Whether a statement tells a library how much of the machine it may use, or how to log."""
+    if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+        return False
+    target = node.targets[0]
+    if not isinstance(target, ast.Subscript) or tail(dotted(target.value, {})) != "environ":
+        return False
+    name = target.slice.value if isinstance(target.slice, ast.Constant) else None
+    return isinstance(name, str) and name.endswith(_OF_THE_MACHINE)
+
+
+def _shows_another(old: ast.stmt, new: ast.stmt) -> bool:
+    """Whether what is printed is taken from another place: training's score for validation's."""
+    if not (_prints(old) and _prints(new)):
+        return False
+    before, after = _keys(old), _keys(new)
+    gone, come = list((before - after).elements()), list((after - before).elements())
+    return len(gone) == len(come) and any(
+        constants.compare(one, other, frozenset()) is constants.Literal.EXPERIMENT
+        for one, other in zip(gone, come, strict=True)
+    )
+
+
+def _prints(node: ast.stmt) -> bool:
+    call = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(call, ast.Call) and tail(dotted(call.func, {})) == "print"
+
+
+def _keys(node: ast.stmt) -> Counter[str]:
+    """The texts that something is indexed with."""
+    return Counter(
+        inner.slice.value
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Subscript)
+        and isinstance(inner.slice, ast.Constant)
+        and isinstance(inner.slice.value, str)
+    )
+
+
+def _alone(node: ast.stmt) -> _Difference:
+    """What a statement means that was added or taken away."""
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return _Difference.RENAME
+    return _Difference.DISPLAY if _displays(node) else _Difference.OTHER
+
+
+def _displays(node: ast.stmt) -> bool:
+    """Whether a statement only shows something."""
+    if isinstance(node, ast.Expr):
+        value = node.value
+        if isinstance(value, ast.Constant):
+            return True
+        magic = magic_of(value)
+        if magic is not None:
+            return magic[0] == "run_line_magic" and magic[1][:1] in (("matplotlib",), ("config",))
+        if isinstance(value, ast.Call):
+            root = dotted(value.func, {}).partition(".")[0]
+            return root in _DISPLAY_ROOTS or tail(dotted(value.func, {})) in _DISPLAY_CALLS
+        return isinstance(value, (ast.Name, ast.Attribute, ast.Subscript))
+    if isinstance(node, ast.Assign):  # fig, ax = plt.subplots()
+        call = node.value
+        if all(root_name(target) in _DISPLAY_ROOTS for target in node.targets):
+            return True  # plt.rcParams["…"] = …
+        return isinstance(call, ast.Call) and (
+            dotted(call.func, {}).partition(".")[0] in _DISPLAY_ROOTS
+        )
+    return False
+
+
+Places = frozenset[str]
+"""Names of the function and of the argument that an expression is handed to."""
+
+
+def _compare(
+    old: ast.AST, new: ast.AST, found: set[_Difference], places: Places = frozenset()
+) -> None:
+    """Walk two trees side by side and note how they differ."""
+    one, other = _full_name(old), _full_name(new)
+    if one != other and "." in one + other and one and other and is_rename(one, other):
+        found.add(_Difference.RENAME)  # np.int → int, tf.random_normal → tf.random.normal
+    elif type(old) is not type(new):
+        found.add(_Difference.EXPERIMENT if is_rescaled(old, new) else _Difference.OTHER)
+    elif isinstance(old, ast.Constant) and isinstance(new, ast.Constant):
+        if old.value != new.value or type(old.value) is not type(new.value):
+            found.add(_LITERALS[constants.compare(old.value, new.value, places)])
+    elif isinstance(old, ast.Call) and isinstance(new, ast.Call):
+        _compare_calls(old, new, found)
+    elif isinstance(old, ast.Attribute) and isinstance(new, ast.Attribute):
+        if old.attr != new.attr:
+            found.add(_renamed(old.attr, new.attr))
+        _compare(old.value, new.value, found, places)
+    elif isinstance(old, ast.Name) and isinstance(new, ast.Name):
+        if old.id != new.id:
+            found.add(_Difference.OTHER)
+    elif isinstance(old, ast.Dict) and isinstance(new, ast.Dict):
+        _compare_dicts(old, new, found)
+    elif _listed(old) != _listed(new) and not places & _DISPLAY_CALLS:
+        found.add(_Difference.EXPERIMENT)  # a feature, a class or a candidate more or less
+    else:
+        _compare_fields(old, new, found, places)
+
+
+def _other_step(old: ast.AST, new: ast.AST) -> bool:
+    """Whether both look at a step of the same pipeline, by another number: `model.steps[1]`."""
+    if not (isinstance(old, ast.Subscript) and isinstance(new, ast.Subscript)):
+        return False
+    pipeline, numbers = dotted(old.value, {}), (literal(old.slice), literal(new.slice))
+    same = tail(pipeline) == "steps" and dotted(new.value, {}) == pipeline
+    return same and numbers[0] != numbers[1] and all(type(one) is int for one in numbers)
+
+
+def _listed(node: ast.AST) -> int | None:
+    """How many literals a list of nothing else has."""
+    if not isinstance(node, (ast.List, ast.Set)) or not node.elts:
+        return None
+    plain = all(isinstance(item, ast.Constant) for item in node.elts)
+    return len(node.elts) if plain else None
+
+
+def _compare_dicts(old: ast.Dict, new: ast.Dict, found: set[_Difference]) -> None:
+    """Two dictionaries, entry by entry: of parameters, mostly."""
+    before, after = (
+        {ast.unparse(key): value for key, value in zip(one.keys, one.values, strict=True) if key}
+        for one in (old, new)
+    )
+    if None in old.keys or None in new.keys or len(before) < len(old.keys):
+        _compare_fields(old, new, found, frozenset())
+        return
+    for key in before.keys() & after.keys():
+        _compare(before[key], after[key], found, frozenset({key.strip("'")}))
+    for key in before.keys() ^ after.keys():
+        known = parameter_name(key.strip("'")) in MATTERS
+        found.add(_Difference.PIN if known and key in after else _Difference.OTHER)
+
+
+def _compare_fields(old: ast.AST, new: ast.AST, found: set[_Difference], places: Places) -> None:
+    if _other_step(old, new):
+        found.add(_Difference.OTHER)  # a step was put before it
+        return
+    for field in old._fields:
+        one, other = getattr(old, field, None), getattr(new, field, None)
+        if isinstance(one, ast.AST) and isinstance(other, ast.AST):
+            _compare(one, other, found, places)
+        elif isinstance(one, list) and isinstance(other, list):
+            _compare_lists(one, other, found, places)
+        elif one != other:
+            found.add(_Difference.OTHER)
+
+
+def _compare_lists(
+    old: list[object], new: list[object], found: set[_Difference], places: Places = frozenset()
+) -> None:
+    if all(isinstance(node, ast.stmt) for node in (*old, *new)):
+        found |= _compare_bodies(
+            [node for node in old if isinstance(node, ast.stmt)],
+            [node for node in new if isinstance(node, ast.stmt)],
+        )
+    elif len(old) != len(new):
+        found.add(_Difference.OTHER)
+    else:
+        for one, other in zip(old, new, strict=True):
+            if isinstance(one, ast.AST) and isinstance(other, ast.AST):
+                _compare(one, other, found, places)
+            elif one != other:
+                found.add(_Difference.OTHER)
+
+
+def _follows(old: ast.Call, new: ast.Call) -> bool:
+    """Whether the new call is a method of what the old one gives."""
+    return isinstance(new.func, ast.Attribute) and ast.dump(new.func.value) == ast.dump(old)
+
+
+def _compare_calls(old: ast.Call, new: ast.Call, found: set[_Difference]) -> None:
+    if _follows(old, new):
+        found.add(_Difference.OTHER)
+        return
+    one, other = _full_name(old.func), _full_name(new.func)
+    if _compare_within(old, new, found):
+        return
+    if one and other and one != other:
+        found.add(_renamed(one, other))
+    else:
+        _compare(old.func, new.func, found)
+    named = {keyword.arg: ast.dump(keyword.value) for keyword in new.keywords}
+    spare = old.args[len(new.args) :]
+    if spare and {ast.dump(arg) for arg in spare} <= set(named.values()):
+        # arguments by position that are now given by name
+        found.add(_Difference.RENAME)
+        taken = {ast.dump(arg) for arg in spare}
+        come_along = [keyword for keyword in new.keywords if ast.dump(keyword.value) in taken]
+        old = ast.Call(old.func, old.args[: len(new.args)], [*old.keywords, *come_along])
+    places = frozenset({tail(one) or _method(old), tail(other) or _method(new)})
+    _compare_lists(list(old.args), list(new.args), found, places)
+    before = {keyword.arg: keyword.value for keyword in old.keywords}
+    after = {keyword.arg: keyword.value for keyword in new.keywords}
+    gone = [name for name in before if name not in after]
+    come = [name for name in after if name not in before]
+    for name in before.keys() & after.keys():
+        _compare(before[name], after[name], found, places | {name or ""})
+    for name in list(gone):
+        twin = next((n for n in come if ast.dump(after[n]) == ast.dump(before[name])), None)
+        if twin is not None:
+            found.add(_Difference.RENAME)
+            come.remove(twin)
+            gone.remove(name)
+    if gone:
+        # an argument that no longer exists: one that matters is looked for in the whole cell
+        found.add(_Difference.RENAME)
+    for name in come:
+        found.add(_Difference.SPEED if name in _SPEED_ARGUMENTS else _Difference.PIN)
+
+
+def _compare_within(old: ast.Call, new: ast.Call, found: set[_Difference]) -> bool:
+    """Compare a call with the one that it is within the other: `f(x, how=g)` and `f(x).g()`.
+
+    Whether there was one. What was put around it, or taken away, is a statement's own matter.
+    """
+    name, other = _callee(old), _callee(new)
+    if name == other or is_rename(name, other):
+        return False
+    inner = next((one for one in _calls_under(new) if _callee(one) == name), None)
+    outer = next((one for one in _calls_under(old) if _callee(one) == other), None)
+    if inner is not None:
+        _compare(old, inner, found)
+    elif outer is not None:
+        _compare(outer, new, found)
+    else:
+        return False
+    found.add(_Difference.OTHER)
+    return True
+
+
+def _callee(node: ast.Call) -> str:
+    return _full_name(node.func) or _method(node)
+
+
+def _calls_under(node: ast.Call) -> Iterator[ast.Call]:
+    """The calls that a call is a method of, or is given first, the nearest first."""
+    inner: ast.AST | None = node
+    while inner is not None:
+        if isinstance(inner, ast.Call) and inner is not node:
+            yield inner
+        if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
+            under: ast.AST | None = inner.func.value
+            if isinstance(under, ast.Name) and inner.args:
+                under = inner.args[0]  # `np.array(f(x))`
+        elif isinstance(inner, ast.Call):
+            under = inner.args[0] if inner.args else None
+        elif isinstance(inner, (ast.Attribute, ast.Subscript)):
+            under = inner.value
+        else:
+            under = None
+        inner = under
+
+
+def _method(node: ast.Call) -> str:
+    return node.func.attr if isinstance(node.func, ast.Attribute) else ""
+
+
+def _full_name(node: ast.AST) -> str:
+    """The dotted name of an expression that is nothing but one, else empty."""
+    root = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    return dotted(node, {}) if isinstance(root, ast.Name) else ""
+
+
+def _renamed(old: str, new: str) -> _Difference:
+    return _Difference.RENAME if is_rename(old, new) else _Difference.OTHER

@@ -1,0 +1,321 @@
+"""What a patch newly does to predictions, scores and what they are measured on, over all cells."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from mle_modernizer_server.code.cell_syntax import shared_tree
+from mle_modernizer_server.code.code_names import dotted, import_aliases, tail
+from mle_modernizer_server.code.data_flow import trace
+from mle_modernizer_server.code.data_flow.meanings import (
+    READERS,
+    is_metric,
+    is_predicting,
+    words,
+)
+from mle_modernizer_server.code.data_flow.traces import Trace
+from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.proposal import CellEdit
+from mle_modernizer_server.fixing.integrity.code_facts import MODEL_NAME
+from mle_modernizer_server.fixing.integrity.lineage import patched_sources
+from mle_modernizer_server.fixing.integrity.renames import is_rename
+from mle_modernizer_server.fixing.integrity.shortcuts import is_training
+
+_CHOOSERS = words("head tail sample query nlargest nsmallest drop dropna filter mask where clip")
+
+_ROWS = words("dropna sample query head tail nlargest nsmallest")
+_WEIGHTED = ("Mult ", "Add ")
+_MOVING = re.compile(r"call (rolling|expanding)_(\w+)")
+"""`pd.rolling_mean(x, 3)`, now `x.rolling(3).mean()`."""
+
+Cells = list[tuple[str, ast.Module]]
+
+
+def reworked(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
+    """Ids of the edited cells that bring a change of the experiment no cell shows by itself.
+
+    - something is computed with predictions or scores that was not before, other than their form
+      (labels that are trained on as classes from 0 on, and predictions shifted back, are the same);
+    - the name of a model, a metric or a splitter stands for another one;
+    - a variable that is trained on, predicted for or measured is bound anew, or its rows are
+      chosen.
+
+    Args:
+        notebook: What the edits were made for.
+        edits: The patch; what rules made of it is known, and no change that it brings counts.
+    """
+    suspects = [one for one in edits if one.cell_type is CellType.CODE and not one.known]
+    if not suspects:
+        return frozenset()
+    old = [(cell.id, cell.source) for cell in notebook.code_cells()]
+    new = patched_sources(notebook, edits)
+    before, after = _trees(old), _trees(new)
+    edited = {edit.cell_id for edit in suspects}
+    back = _shifted_back(suspects, _measured(after))
+    found = set(_newly_computed(trace(old), trace(new), edited, back))
+    found |= set(_other_under_the_name(before, after, edited))
+    for edit in suspects:
+        if edit.cell_id not in found and _bound_anew(edit, before, after):
+            found.add(edit.cell_id)
+    return frozenset(found & edited)
+
+
+def _trees(cells: Sequence[tuple[str, str]]) -> Cells:
+    return [(name, shared_tree(source)) for name, source in cells]
+
+
+def _newly_computed(
+    before: Trace, after: Trace, edited: set[str], back: Counter[str]
+) -> Iterator[str]:
+    """Cells with computations that are new, however they are shared out among the cells.
+
+    Args:
+        before: The notebook as it was.
+        after: The notebook with the edits.
+        edited: Ids of the cells that may be named.
+        back: Computations that undo what the patch does to the labels.
+    """
+    if not (before.complete and after.complete):
+        return
+    had, has = (Counter(one.what for one in where.computed) for where in (before, after))
+    come, gone = has - had - back, had - has
+    for moved in filter(None, map(_MOVING.fullmatch, gone)):
+        come -= Counter({f"call {part}": gone[moved[0]] for part in moved.groups()})
+    for what in list(come):
+        twin = next((old for old in gone if _renamed(old, what)), None)
+        if twin is not None:
+            come[what] -= gone.pop(twin)
+    for what, number in come.items():
+        if number > 0:
+            yield from (
+                one.cell_id for one in after.computed if one.what == what and one.cell_id in edited
+            )
+    # a weighted sum that lost its parts
+    for what in gone if not +come else ():
+        if what.startswith(_WEIGHTED):
+            yield from (
+                one.cell_id for one in before.computed if one.what == what and one.cell_id in edited
+            )
+
+
+def _shifted_back(edits: Sequence[CellEdit], trained: set[str]) -> Counter[str]:
+    """The computations that add to predictions what the same patch takes from the labels."""
+    taken: set[int] = set()
+    added: Counter[int] = Counter()
+    for edit in edits:
+        old = shared_tree(edit.base_source)
+        new = shared_tree(edit.new_source)
+        had = {(name, ast.dump(value)) for name, value in _bindings(old)}
+        for name, value in _bindings(new):
+            number, rest = _whole_number(value, ast.Sub)
+            if number and name in trained and (name, ast.dump(rest)) in had:
+                taken.add(number)
+        added += _added(new) - _added(old)
+    return Counter({f"Add {number}": count for number, count in added.items() if number in taken})
+
+
+def _added(tree: ast.Module) -> Counter[int]:
+    """The whole numbers that are added to what a model predicts, right where it does."""
+    found: Counter[int] = Counter()
+    for node in ast.walk(tree):
+        number, rest = _whole_number(node, ast.Add)
+        if number and isinstance(rest, ast.Call) and isinstance(rest.func, ast.Attribute):
+            found[number] += is_predicting(rest.func.attr)
+    return found
+
+
+def _whole_number(node: ast.AST, operator: type[ast.operator]) -> tuple[int, ast.AST]:
+    """The number on the right of an operator, and what stands on its left; 0 for anything else."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, operator):
+        value = node.right.value if isinstance(node.right, ast.Constant) else 0
+        return (value, node.left) if type(value) is int else (0, node)
+    return 0, node
+
+
+def _renamed(old: str, new: str) -> bool:
+    calls = old.startswith("call ") and new.startswith("call ")
+    return calls and is_rename(old.removeprefix("call "), new.removeprefix("call "))
+
+
+def _other_under_the_name(before: Cells, after: Cells, edited: set[str]) -> Iterator[str]:
+    old, new = (import_aliases(tree for _, tree in cells) for cells in (before, after))
+    for bound, name in new.items():
+        one, other = tail(old.get(bound, name)), tail(name)
+        another = one != other and not is_rename(one, other) and (_counts(one) or _counts(other))
+        for cell_id, tree in after:
+            if cell_id not in edited:
+                continue
+            if another and bound in import_aliases([tree]):
+                yield cell_id
+            own = bound != other and bound.endswith(other)  # a class that adds to the library's
+            if own or not _counts(other):
+                continue
+            if _defines(tree, bound) and not _had(before, cell_id, bound):
+                yield cell_id
+
+
+def _counts(name: str) -> bool:
+    """Whether a name is that of a model, a metric or what splits the data."""
+    return bool(
+        MODEL_NAME.search(name)
+        or is_metric(name)
+        or name.endswith(("_split", "Fold", "ShuffleSplit"))
+        or name.startswith("cross_val")
+    )
+
+
+def _defines(tree: ast.Module, name: str) -> bool:
+    """Whether some code gives a name another meaning than an import."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name:
+            return True
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name:
+            return True
+    return False
+
+
+def _had(before: Cells, cell_id: str, name: str) -> bool:
+    return any(known == cell_id and _defines(tree, name) for known, tree in before)
+
+
+def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
+    if _fewer_rows(edit, before):
+        return True
+    names = _measured(after)
+    if not names:
+        return False
+    elsewhere = {name for _, tree in before for name, _ in _bindings(tree)}
+    old = shared_tree(edit.base_source)
+    new = shared_tree(edit.new_source)
+    had = {(name, ast.dump(value)) for name, value in _bindings(old)}
+    fresh = Counter(name for name, value in _bindings(old) if not _speaks_of(value, name))
+    chosen = Counter(one for name, value in _bindings(old) for one in _choices(value, name))
+    for name, value in _bindings(new):
+        if name not in names or (name, ast.dump(value)) in had:
+            continue
+        if _speaks_of(value, name):
+            choices = Counter(_choices(value, name))
+            if choices - chosen:
+                return True
+            chosen -= choices
+        elif fresh[name]:
+            fresh[name] -= 1  # it stands for one that was there
+        elif name in elsewhere:
+            return True
+    return False
+
+
+def _fewer_rows(edit: CellEdit, before: Cells) -> bool:
+    """Whether rows of a table that is read from a file are chosen more often than before."""
+    tables = {
+        name
+        for _, tree in before
+        for name, value in _bindings(tree)
+        if isinstance(value, ast.Call) and tail(dotted(value.func, {})) in READERS
+    }
+    old, new = (
+        Counter(_narrowed(shared_tree(source), tables))
+        for source in (edit.base_source, edit.new_source)
+    )
+    return bool(new - old)
+
+
+def _narrowed(tree: ast.Module, tables: set[str]) -> Iterator[str]:
+    """The tables that are bound to some of their own rows, or lose some in place."""
+    for name, value in _bindings(tree):
+        if name in tables and _takes_rows(value, name):
+            yield name
+    for node in ast.walk(tree):
+        call = node.value if isinstance(node, ast.Expr) else None
+        if isinstance(call, ast.Call) and any(one.arg == "inplace" for one in call.keywords):
+            yield from (name for name in tables if _takes_rows(call, name))
+
+
+def _takes_rows(value: ast.expr, name: str) -> bool:
+    """Whether a table's rows are taken by a condition, or by a method for it."""
+    for node in ast.walk(value):
+        if isinstance(node, ast.Subscript) and _is_of(node.value, name):
+            condition = (ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp)
+            if isinstance(node.slice, condition) or _asks(node.slice):
+                return True
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in _ROWS
+            and _is_table(node.func.value, name)
+        ):
+            return True
+    return False
+
+
+def _is_table(node: ast.expr, name: str) -> bool:
+    """Whether an expression is the table of a name, or one that is read from a file right there."""
+    if isinstance(node, ast.Call):
+        return tail(dotted(node.func, {})) in READERS
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _asks(node: ast.expr) -> bool:
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr.startswith(("is", "not", "between", "duplicated"))
+    )
+
+
+def _speaks_of(value: ast.expr, name: str) -> bool:
+    return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(value))
+
+
+def _measured(cells: Cells) -> set[str]:
+    """Variables that are trained on, predicted for or measured."""
+    found: set[str] = set()
+    for _, tree in cells:
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            name = tail(dotted(node.func, {})) or getattr(node.func, "attr", "")
+            if is_metric(name) or is_predicting(name) or is_training(node, {}):
+                found |= {one.id for one in node.args if isinstance(one, ast.Name)}
+    return found
+
+
+def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
+    """Every name that an assignment binds, with its own value where several are assigned."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Assign):
+            continue
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                yield target.id, node.value
+            elif isinstance(target, ast.Tuple):
+                values = node.value.elts if isinstance(node.value, ast.Tuple) else []
+                fits = len(values) == len(target.elts)
+                for at, one in enumerate(target.elts):
+                    if isinstance(one, ast.Name):
+                        yield one.id, values[at] if fits else node.value
+
+
+def _choices(value: ast.expr, name: str) -> Iterator[str]:
+    """Where an expression takes some rows or columns of a variable, written out."""
+    for node in ast.walk(value):
+        if isinstance(node, ast.Subscript) and _is_of(node.value, name):
+            parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            if not all(isinstance(part, (ast.Slice, ast.Constant)) for part in parts):
+                yield ast.dump(node)
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in _CHOOSERS
+            and _is_of(node.func.value, name)
+        ):
+            yield ast.dump(node)
+
+
+def _is_of(node: ast.expr, name: str) -> bool:
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id == name

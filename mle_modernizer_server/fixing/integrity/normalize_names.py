@@ -1,0 +1,195 @@
+"""A patch without what it only calls otherwise: names of its own are no change of the experiment.
+
+What a variable is called, and whether a value has a name before it is used, changes nothing. The
+patch in its plain form has the notebook's names, and no name for what is used once right after.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from mle_modernizer_server.code.cell_syntax import parse_cell, shared_tree
+from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind
+from mle_modernizer_server.fixing.integrity.lineage import patched_sources
+
+_SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
+_APART = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def plainly(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
+    """The edits in their plain form, for comparison only; each means what it meant.
+
+    - A variable that is in no cell any more, and another that was in none before, are one: the
+      first of those that went and the first of those that came, and so on.
+    - A name that one side of an edit has and the other has not, and that is bound and used once,
+      in statements of one block between which nothing it depends on is bound, is what it stands
+      for.
+
+    Args:
+        notebook: What the edits were made for.
+        edits: The patch.
+    """
+    names = _renamed(notebook, edits)
+    elsewhere = _used_by_cell(notebook, edits)
+    return tuple(_plain(edit, names, elsewhere) for edit in edits)
+
+
+def _renamed(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, str]:
+    """Today's name of each variable, by the name that the patch gives it."""
+    changed = [one for one in edits if one.kind is EditKind.MODIFY]
+    before = [shared_tree(cell.source) for cell in notebook.code_cells()]
+    after = [shared_tree(source) for _, source in patched_sources(notebook, edits)]
+    had, has = spoken_of(before), spoken_of(after)
+    gone, come = (
+        dict.fromkeys(
+            name
+            for edit in changed
+            if edit.cell_type is CellType.CODE
+            for name in _bound(shared_tree(source(edit)))
+            if name not in others
+        )
+        for source, others in ((_old, has), (_new, had))
+    )
+    return dict(zip(come, gone, strict=True)) if len(come) == len(gone) else {}
+
+
+def _old(edit: CellEdit) -> str:
+    return edit.base_source
+
+
+def _new(edit: CellEdit) -> str:
+    return edit.new_source
+
+
+def _used_by_cell(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, set[str]]:
+    """Names that cells speak of, before or after the patch, by the cell's id."""
+    found: dict[str, set[str]] = {}
+    cells = [(cell.id, cell.source) for cell in notebook.code_cells()]
+    for name, source in (*cells, *patched_sources(notebook, edits)):
+        found.setdefault(name, set()).update(spoken_of([shared_tree(source)]))
+    return found
+
+
+def _plain(edit: CellEdit, names: dict[str, str], used_by_cell: dict[str, set[str]]) -> CellEdit:
+    if edit.cell_type is not CellType.CODE or edit.kind is not EditKind.MODIFY:
+        return edit
+    try:
+        old, new = parse_cell(edit.base_source), parse_cell(edit.new_source)
+    except SyntaxError:
+        return edit
+    elsewhere = {
+        name for cell, used in used_by_cell.items() if cell != edit.cell_id for name in used
+    }
+    renamed = _Renaming(names).visit(new)
+    had, has = spoken_of([old]), spoken_of([renamed])
+    changed = _inlined(renamed, elsewhere | had) | _inlined(old, elsewhere | has)
+    if not changed and not names.keys() & spoken_of([shared_tree(edit.new_source)]):
+        return edit
+    return edit.model_copy(update={"base_source": _text(old), "new_source": _text(renamed)})
+
+
+def _text(tree: ast.Module) -> str:
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+class _Renaming(ast.NodeTransformer):
+    def __init__(self, names: dict[str, str]) -> None:
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        node.id = self._names.get(node.id, node.id)
+        return node
+
+
+def spoken_of(trees: Iterable[ast.AST]) -> set[str]:
+    """Return the names in some code and, because they may be looked up by name, its texts."""
+    found: set[str] = set()
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name):
+                found.add(node.id)
+            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                found.add(node.name)
+            elif isinstance(node, ast.alias):
+                found.add(node.asname or node.name.partition(".")[0])
+            elif isinstance(node, ast.arg):
+                found.add(node.arg)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found.add(node.value)
+    return found
+
+
+def _bound(tree: ast.AST) -> Iterator[str]:
+    """The variables that some code binds, in order."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def _inlined(tree: ast.Module, kept: set[str]) -> bool:
+    """Put values in the place of names that are bound and used once; whether there were any.
+
+    Args:
+        tree: Changed in place.
+        kept: Names that stay.
+    """
+    counts = Counter(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+    found = False
+    for node in ast.walk(tree):
+        for field in ("body", "orelse", "finalbody"):
+            block = getattr(node, field, None)
+            if isinstance(block, list):
+                while _once(block, counts, kept):
+                    found = True
+    return found
+
+
+def _once(block: list[ast.stmt], counts: Counter[str], kept: set[str]) -> bool:
+    for at, statement in enumerate(block):
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+        if (
+            not isinstance(statement, ast.Assign)
+            or not isinstance(target, ast.Name)
+            or len(statement.targets) != 1
+            or counts[target.id] != 2
+            or target.id in kept
+        ):
+            continue
+        read = {node.id for node in ast.walk(statement.value) if isinstance(node, ast.Name)}
+        for later in block[at + 1 :]:
+            put = _Putting(target.id, statement.value)
+            if isinstance(later, _SIMPLE) and put.into(later):
+                block.remove(statement)
+                return True
+            if not isinstance(later, _SIMPLE) or read & set(_bound(later)) or put.seen(later):
+                break
+    return False
+
+
+class _Putting(ast.NodeTransformer):
+    """Puts a value in the place of a name, outside of what is evaluated more than once."""
+
+    def __init__(self, name: str, value: ast.expr) -> None:
+        self._name, self._value, self._done = name, value, False
+
+    def seen(self, node: ast.AST) -> bool:
+        """Whether some code speaks of the name."""
+        return any(isinstance(one, ast.Name) and one.id == self._name for one in ast.walk(node))
+
+    def into(self, statement: ast.stmt) -> bool:
+        """Put it into a statement; whether there was a place for it."""
+        self.visit(statement)
+        return self._done
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, _APART):
+            return node
+        if isinstance(node, ast.Name) and node.id == self._name:
+            if not isinstance(node.ctx, ast.Load):
+                return node
+            self._done = True
+            return self._value
+        return super().generic_visit(node)

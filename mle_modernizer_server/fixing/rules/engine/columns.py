@@ -1,0 +1,165 @@
+"""A column of a DataFrame as people write it: `df['a']`, `df.a`, `df.loc[:, 'a']`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import libcst as cst
+
+from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.tree import literal, string
+from mle_modernizer_server.code.types import returns
+from mle_modernizer_server.code.types.type import FRAME, LABEL, SCALAR, TEXT
+from mle_modernizer_server.fixing.rules.engine.context import Context, Unsure
+
+_ACCESSORS = ("columns", "index", "values", "loc", "iloc", "ix", "at", "iat", "T", "dtypes")
+_NO_COLUMNS = frozenset((*_ACCESSORS, "str", "dt", "cat", "groupby", "name", "sparse"))
+
+_PAIRS = ("items", "iteritems", "most_common")
+"""Methods whose result is gone through in pairs, with a label first."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column and the DataFrame it belongs to."""
+
+    frame: cst.BaseExpression
+    name: str
+    """Code of the label."""
+    whole: cst.Subscript | None = None
+    """`df.loc[:, 'a']`, which can be assigned to as it stands."""
+
+    def expression(self, context: Context) -> cst.Subscript:
+        """The column as something that can be assigned to."""
+        if self.whole is not None:
+            return self.whole.deep_clone()
+        column = cst.parse_expression(f"{context.code(self.frame)}[{self.name}]")
+        assert isinstance(column, cst.Subscript)
+        return column
+
+
+def column_of(context: Context, node: cst.CSTNode) -> Column | Unsure | None:
+    """The column an expression stands for; None where it is none, or a copy of one."""
+    if isinstance(node, cst.Attribute):
+        return _attribute(context, node)
+    if not isinstance(node, cst.Subscript):
+        return None
+    located = node.value
+    if isinstance(located, cst.Attribute) and located.attr.value == "loc" and len(node.slice) == 2:
+        rows = node.slice[0].slice
+        label = node.slice[1].slice
+        everything = isinstance(rows, cst.Slice) and not (rows.lower or rows.upper or rows.step)
+        if everything and isinstance(label, cst.Index) and string(label.value) is not None:
+            return Column(located.value, context.code(label), node)
+        return None
+    index = node.slice[0].slice
+    if len(node.slice) != 1 or not isinstance(index, cst.Index):
+        return None
+    if not _is_label(context, index.value):
+        return None
+    return _known(context, node.value, context.code(index.value))
+
+
+def lasts(node: cst.BaseExpression) -> bool:
+    """Whether the table is one the notebook keeps: what is assigned to a copy is lost.
+
+    `df`, `self.df`, `tables[0]` are kept; `df.head()`, `df.iloc[:9]`, `df[['a', 'b']]` are not.
+    """
+    if isinstance(node, cst.Name):
+        return True
+    if isinstance(node, cst.Attribute):
+        return node.attr.value not in _ACCESSORS and lasts(node.value)
+    if isinstance(node, cst.Subscript) and len(node.slice) == 1:
+        index = node.slice[0].slice
+        item = isinstance(index, cst.Index) and isinstance(
+            index.value, (cst.SimpleString, cst.Integer, cst.Name, cst.Subscript)
+        )
+        return item and lasts(node.value)
+    return False
+
+
+def _is_label(context: Context, index: cst.BaseExpression) -> bool:
+    """Whether an index is one label: text, or the variable of a loop over who knows what."""
+    if string(index) is not None:
+        return True
+    inferred = context.type_of(index)
+    if inferred is not None:
+        return inferred in (TEXT, SCALAR, LABEL)
+    if isinstance(index, cst.Subscript):
+        return _is_item_of_pair(context, index)
+    if isinstance(index, cst.BinaryOperation):
+        return _is_lengthened_label(context, index)
+    if not isinstance(index, cst.Name):
+        return False
+    bounds = [binding.bound for binding in context.program.lookup(index.value, index).bindings]
+    return bool(bounds) and all(
+        isinstance(bound, Assigned)
+        and (None in bound.path or _is_other_label(context, bound, index.value))
+        for bound in bounds
+    )
+
+
+def _is_other_label(context: Context, bound: Assigned, name: str) -> bool:
+    """Whether a name was given another name's label, or a text: `column = language`."""
+    if bound.path or (isinstance(bound.value, cst.Name) and bound.value.value == name):
+        return False
+    if isinstance(bound.value, cst.BinaryOperation):
+        return _is_lengthened_label(context, bound.value)
+    return isinstance(bound.value, (cst.Name, cst.SimpleString)) and _is_label(context, bound.value)
+
+
+def _is_lengthened_label(context: Context, value: cst.BinaryOperation) -> bool:
+    """`name + '_before'`, of the variable of a loop: one label made of another."""
+    if not isinstance(value.operator, cst.Add):
+        return False
+    sides = [side for side in (value.left, value.right) if string(side) is None]
+    if len(sides) != 1 or not isinstance(sides[0], cst.Name):
+        return False
+    bindings = context.program.lookup(sides[0].value, sides[0]).bindings
+    bounds = [binding.bound for binding in bindings]
+    return bool(bounds) and all(
+        isinstance(bound, Assigned) and None in bound.path for bound in bounds
+    )
+
+
+def _is_item_of_pair(context: Context, node: cst.Subscript) -> bool:
+    """`z[0]` in a loop `for z in zip(…)`, as good as the name in `for a, b in zip(…)`."""
+    key = node.slice[0].slice
+    pair = node.value
+    if not isinstance(key, cst.Index) or type(literal(key.value)) is not int:
+        return False
+    if not isinstance(pair, cst.Name):
+        return False
+    bounds = [one.bound for one in context.program.lookup(pair.value, pair).bindings]
+    return bool(bounds) and all(
+        isinstance(bound, Assigned) and bound.path == (None,) and _gives_pairs(context, bound.value)
+        for bound in bounds
+    )
+
+
+def _gives_pairs(context: Context, value: cst.BaseExpression) -> bool:
+    if not isinstance(value, cst.Call):
+        return False
+    if {"builtins.zip", "builtins.enumerate"} & set(context.qualnames(value.func)):
+        return True
+    return isinstance(value.func, cst.Attribute) and value.func.attr.value in _PAIRS
+
+
+def _attribute(context: Context, node: cst.Attribute) -> Column | Unsure | None:
+    name = node.attr.value
+    if name in _NO_COLUMNS or returns.has(FRAME, name) or context.qualnames(node):
+        return None
+    if isinstance(node.value, cst.Name) and node.value.value == "self":
+        return None
+    return _known(context, node.value, repr(node.attr.value))
+
+
+def _known(context: Context, frame: cst.BaseExpression, name: str) -> Column | Unsure | None:
+    inferred = context.type_of(frame)
+    if inferred == FRAME:
+        return Column(frame, name)
+    if inferred is not None:
+        return None
+    if context.cell.cell_id in context.run.warned:
+        return Column(frame, name)
+    return Unsure(f"it cannot be told whether `{context.code(frame)}` is a DataFrame")

@@ -1,0 +1,133 @@
+"""Python is told from magics and commands, and lines keep their numbers."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import itertools
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mle_modernizer_server.code.ipython import (
+    escapes,
+    literal_value,
+    parse_python,
+    parsed,
+    parsed_in_place,
+    python_only,
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "python"),
+    [
+        ("%matplotlib inline\nx = 1", "pass\nx = 1"),
+        ("!ls\nfiles = !ls *.csv", "pass\nfiles = None"),
+        ("d['a'], b[0] = !ls", "d['a'], b[0] = None"),
+        ("print 'score = %f' % x", "print 'score = %f' % x"),
+        ("%%time\nx = 1", "pass\nx = 1"),
+        ("%time model.fit(X)", "model.fit(X)"),
+        ("if a:\n    !ls \\\n  -la\nb", "if a:\n    pass\n\nb"),
+        ("df.head?\nx", "pass\nx"),
+        ("x = 5 \\\n  % 3", "x = 5 \\\n  % 3"),
+        ("x = (5\n% 3)", "x = (5\n% 3)"),
+        ("s = '''\n%magic\n!ls\n'''", "s = '''\n%magic\n!ls\n'''"),
+        ("s = 'it\\'s' # !\n!ls", "s = 'it\\'s' # !\npass"),
+        ("%%bash\nls", ""),
+        ("x != 3", "x != 3"),
+        ("a = b %c", "a = b %c"),
+    ],
+)
+def test_magics_become_python_that_does_nothing(source, python):
+    assert python_only(source) == python
+
+
+def test_python_2_has_no_tree():
+    assert parsed("print 'x'") is None
+
+
+@given(st.text(alphabet="ab =%!?'\"\\\n()[]#:,", max_size=60))
+def test_any_text_keeps_its_lines(source):
+    text = python_only(source)
+    assert text == "" or text.count("\n") == source.count("\n")
+    found = escapes(source)
+    assert all(a.last < b.first for a, b in itertools.pairwise(found))
+
+
+@pytest.mark.parametrize(
+    ("source", "column"),
+    [
+        ("print 'a', f('b')", 11),
+        ("if x: print f('b'); print x", 12),
+        ("try:\n    pass\nexcept IOError, error:\n    print error, f('b')", 17),
+        ("if a <> 1:\n\tprint 'é', f('b')", 13),
+        ("f('b')", 0),
+    ],
+)
+def test_an_expression_of_python_2_is_found_where_it_is_written(source: str, column: int) -> None:
+    tree = parsed_in_place(source)
+    assert tree is not None
+    (call,) = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    assert ast.get_source_segment(source, call) == "f('b')"
+    assert call.col_offset == column  # in bytes
+
+
+def test_a_cell_may_be_indented_as_a_whole() -> None:
+    source = "  x = 1\n\n  if x:\n      f('b')\n"
+    tree = parsed(source)
+    assert tree is not None and [node.lineno for node in tree.body] == [1, 3]
+    (call,) = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    assert ast.get_source_segment(source, call) == "f('b')"
+    assert parsed("  # nothing else") is not None
+    assert parsed("  x = 1\ny = 2") is None
+
+
+def test_what_is_no_python_has_no_tree_in_place() -> None:
+    assert parsed_in_place("print 'a' 'b' c d") is None
+
+
+def test_another_threads_tree_is_no_syntax_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    real, failures = ast.parse, [SystemError("AST constructor recursion depth mismatch")] * 3
+
+    def parse(*text: str) -> ast.Module:
+        if failures:
+            raise failures.pop()
+        return real(*text)
+
+    monkeypatch.setattr(ast, "parse", parse)
+    assert parsed("x = 1") is not None
+    failures += [SystemError("always")] * 100
+    assert parsed("x = 1") is None
+
+
+@pytest.fixture
+def switching_threads() -> Iterator[None]:
+    """Other threads get their turn while trees are built, as where Dask watches the collections."""
+
+    def watch(*_: object) -> None:
+        time.sleep(0)
+
+    threshold = gc.get_threshold()
+    gc.set_threshold(500, 5, 5)
+    gc.callbacks.append(watch)
+    yield
+    gc.callbacks.remove(watch)
+    gc.set_threshold(*threshold)
+
+
+def test_threads_read_python_at_the_same_time(switching_threads: None) -> None:
+    sums = f"({' + '.join(['f(a[1], (1, 2))'] * 40)})"
+
+    def read(depth: int) -> int:
+        if depth:  # it is by the depth of its calls that CPython 3.11 takes a thread for another
+            return read(depth - 1)
+        trees = [parse_python(sums) for _ in range(40)]
+        return len(trees) + sum(literal_value("[{'a': (1, 2)}] ") is not None for _ in range(40))
+
+    with ThreadPoolExecutor(2) as threads:
+        assert list(threads.map(read, (0, 20))) == [80, 80]
