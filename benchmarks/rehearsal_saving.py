@@ -132,9 +132,9 @@ async def measure(root: Path, sandbox: str, rehearsal: RehearsalSettings | None)
             Cell(id=f"c{at}", type=CellType.CODE, source=source) for at, source in enumerate(CELLS)
         )
     )
-    session = modernizer.create("slow.ipynb", notebook, settings)
-    modernizer.start_run(session.id, notebook)
-    session = await modernizer.finished(session.id)
+    session = modernizer.sessions.create("slow.ipynb", notebook, settings)
+    modernizer.runs.start_run(session.id, notebook)
+    session = await modernizer.sessions.finished(session.id)
     total = time.monotonic() - began
     await modernizer.close()
     name = "with a rehearsal" if rehearsal else "without"

@@ -69,31 +69,33 @@ def modernize_job(job: Job, study: Study, folder: StudyFolder, place: Place) -> 
     cancelling: list[asyncio.Task[Session]] = []  # the loop has only weak references to tasks
 
     async def cancel(session: Session) -> Session:
-        return await modernizer.cancel(session.id)
+        return await modernizer.sessions.cancel(session.id)
 
     async def learned(session: Session) -> tuple[LearnedRule, ...]:
-        rules = await modernizer.learned_rules(session.id)
+        rules = await modernizer.runs.learned_rules(session.id)
         if not rules or not study.try_own_time:
             return rules
-        modernizer.start_target(session.id)
+        modernizer.studies.start_target(session.id)
         with place.stoppable(lambda: cancelling.append(asyncio.create_task(cancel(session)))):
-            await modernizer.finished(session.id)
+            await modernizer.sessions.finished(session.id)
         if place.stopped:
             raise Stopped
-        return await modernizer.learned_rules(session.id)
+        return await modernizer.runs.learned_rules(session.id)
 
     async def work() -> tuple[Session, SessionFacts, tuple[LearnedRule, ...]]:
         try:
-            session = modernizer.create(
+            session = modernizer.sessions.create(
                 job.line.name, file.notebook, settings, file.traces, file.path.parent, file.saved
             )
-            start = modernizer.start_check if arm.work is Work.RUN else modernizer.start_run
+            start = (
+                modernizer.runs.start_check if arm.work is Work.RUN else modernizer.runs.start_run
+            )
             start(session.id, file.notebook)
             with place.stoppable(lambda: cancelling.append(asyncio.create_task(cancel(session)))):
-                session = await modernizer.finished(session.id)
+                session = await modernizer.sessions.finished(session.id)
             if place.stopped:
                 raise Stopped
-            facts = (await modernizer.session_statistics(session.id)).facts
+            facts = (await modernizer.sessions.session_statistics(session.id)).facts
             return session, facts, await learned(session) if learns else ()
         finally:
             await modernizer.jobs.close()
@@ -137,7 +139,7 @@ def settings_of(
         "mode": Mode.AUTO,
     }
     if given.get("competition") is None:
-        found = modernizer.detect(
+        found = modernizer.environments.detect(
             file.notebook, title=file.path.stem, kernel_metadata=file.beside(KERNEL_METADATA)
         )
         given["competition"] = found.competition
@@ -165,7 +167,9 @@ def _done(
 ) -> Done:
     best = session.iterations[session.best - 1] if session.best else session.current
     notebook = (
-        file.notebook if best is None else modernizer.notebook(session.id, best.notebook_hash)
+        file.notebook
+        if best is None
+        else modernizer.sessions.notebook(session.id, best.notebook_hash)
     )
     changed = notebook != file.notebook
     execution = None if best is None else best.execution
@@ -190,7 +194,7 @@ def _done(
     )
     return Done(
         result,
-        session=modernizer.report(session.id),
+        session=modernizer.sessions.report(session.id),
         notebook=file.with_sources(notebook) if changed else None,
     )
 

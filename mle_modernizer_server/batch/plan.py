@@ -135,7 +135,7 @@ def _own(line: Line) -> dict[str, str]:
 
 
 async def _look(modernizer: Modernizer, file: NotebookFile, study: Study) -> dict[str, str]:
-    found = modernizer.detect(
+    found = modernizer.environments.detect(
         file.notebook, title=file.path.stem, kernel_metadata=file.beside(KERNEL_METADATA)
     )
     competition = file.defaults.competition or found.competition
@@ -151,7 +151,7 @@ async def _look(modernizer: Modernizer, file: NotebookFile, study: Study) -> dic
     settings = SessionSettings.model_validate(
         {**study.settings, "competition": competition, "sandbox": study.sandbox}
     )
-    ahead = await modernizer.preflight(
+    ahead = await modernizer.runs.preflight(
         Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
     )
     choice = ahead.choice
@@ -165,7 +165,7 @@ async def _look(modernizer: Modernizer, file: NotebookFile, study: Study) -> dic
         f"{FOUND}uses": " ".join(sorted(ahead.era.used)),
     }
     if FixerName.LLM in modernizer.services.fixers and FixerName.LLM in settings.fixers:
-        cost = await modernizer.estimate(file.notebook, settings)
+        cost = await modernizer.runs.estimate(file.notebook, settings)
         tokens = cost.input_tokens.likely + cost.output_tokens.likely
         row[f"{FOUND}tokens"] = f"{tokens:.0f}"
         if cost.cost_usd is not None:

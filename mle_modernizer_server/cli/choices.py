@@ -110,7 +110,7 @@ def choose_settings(
         )
         competition = named if named in there else None
     if competition is None:
-        competition, reason = modernizer.find_competition(
+        competition, reason = modernizer.environments.find_competition(
             file.notebook, options.notebook.absolute().parent
         )
         speaks_of_one = reason or options.target_score is not None

@@ -38,7 +38,7 @@ class Work:
         async def until_the_end() -> Session:
             with self._signals(session_id):
                 start()
-                return await self.modernizer.finished(session_id)
+                return await self.modernizer.sessions.finished(session_id)
 
         return self._loop.run_until_complete(until_the_end())
 
@@ -61,7 +61,7 @@ class Work:
 
         def cancel() -> None:
             self._on_cancel()
-            task = self._loop.create_task(self.modernizer.cancel(session_id))
+            task = self._loop.create_task(self.modernizer.sessions.cancel(session_id))
             cancelling.append(task)  # the loop itself keeps no task alive
 
         def handle(number: int, frame: FrameType | None) -> None:

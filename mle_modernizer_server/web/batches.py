@@ -44,7 +44,7 @@ class ReviewBatchResultHandler(ModernizerHandler):
         found = await pools.files.run(proposed, root, folder, ask.key)
         # Further settings of the batch (a sandbox, the network) are not taken over from a folder.
         settings = SessionSettings(competition=found.competition, target_score=found.target)
-        session = await self.modernizer.review_elsewhere(
+        session = await self.modernizer.sessions.review_elsewhere(
             found.row.path or "",
             found.file,
             settings,

@@ -43,7 +43,7 @@ class EstimateHandler(ModernizerHandler):
     async def post(self) -> None:
         """Answer with `Estimate`; `409` if no model would be queried."""
         ask = await self.body(messages.EstimateRequest)
-        self.reply(await self.modernizer.estimate(ask.notebook, ask.settings))
+        self.reply(await self.modernizer.runs.estimate(ask.notebook, ask.settings))
 
 
 class StatisticsHandler(ModernizerHandler):
@@ -52,7 +52,7 @@ class StatisticsHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self) -> None:
         """Answer with `Statistics` of the sessions whose path begins with `path`."""
-        self.reply(await self.modernizer.statistics(self.get_query_argument("path", "")))
+        self.reply(await self.modernizer.sessions.statistics(self.get_query_argument("path", "")))
 
 
 class SessionStatisticsHandler(ModernizerHandler):
@@ -61,7 +61,7 @@ class SessionStatisticsHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str) -> None:
         """Answer with `SessionStatistics`."""
-        self.reply(await self.modernizer.session_statistics(session_id))
+        self.reply(await self.modernizer.sessions.session_statistics(session_id))
 
 
 class InfoHandler(ModernizerHandler):
@@ -89,13 +89,13 @@ class DetectHandler(ModernizerHandler):
         if metadata is not None and path.name.encode() not in metadata:
             metadata = None  # it is about another notebook
         found = await pools.code.run(
-            self.modernizer.detect,
+            self.modernizer.environments.detect,
             ask.notebook,
             title=path.stem,
             kernel_metadata=metadata,
             folder=await notebook_folder(self, ask.path) if ask.path else None,
         )
-        await pools.sandboxes.run(self.modernizer.expect, found.competition)
+        await pools.sandboxes.run(self.modernizer.runs.expect, found.competition)
         self.reply(
             messages.DetectAnswer(
                 competition=found.competition, reason=found.reason, targets=found.targets
@@ -111,7 +111,9 @@ class LabelledDataHandler(ModernizerHandler):
         """Answer with `CompetitionGuess`; nothing is written."""
         ask = await self.body(LookAtData)
         await may(self, "read")
-        self.reply(await pools.files.run(self.modernizer.look_at_data, server_root(self), ask))
+        self.reply(
+            await pools.files.run(self.modernizer.environments.look_at_data, server_root(self), ask)
+        )
 
 
 class DraftsHandler(ModernizerHandler):
@@ -121,7 +123,7 @@ class DraftsHandler(ModernizerHandler):
     async def post(self) -> None:
         """Answer with `Draft`, a first notebook for a competition; nothing is written or run."""
         ask = await self.body(messages.DraftRequest)
-        title, notebook = await pools.code.run(self.modernizer.draft, ask.competition)
+        title, notebook = await pools.code.run(self.modernizer.environments.draft, ask.competition)
         self.reply(messages.Draft(title=title, notebook=notebook))
 
 
@@ -133,7 +135,9 @@ class CompetitionsHandler(ModernizerHandler):
         """Make one of labelled data: `201` with `CompetitionInfo`."""
         wish = await self.body(MakeCompetition)
         await may(self, "read")
-        made = await pools.files.run(self.modernizer.make_competition, server_root(self), wish)
+        made = await pools.files.run(
+            self.modernizer.environments.make_competition, server_root(self), wish
+        )
         self.set_status(201)
         self.reply(competition_info(made))
 
@@ -149,7 +153,7 @@ class PreflightHandler(ModernizerHandler):
         ask = await self.body(messages.PreflightRequest)
         folder = await notebook_folder(self, ask.path) if ask.path else None
         ahead = Ahead(ask.notebook, ask.settings, ask.traces, folder)
-        self.reply(await self.modernizer.preflight(ahead))
+        self.reply(await self.modernizer.runs.preflight(ahead))
 
 
 class EnvironmentsHandler(ModernizerHandler):
@@ -160,7 +164,7 @@ class EnvironmentsHandler(ModernizerHandler):
         """Answer with `EnvironmentReport`; query the interpreters of this machine."""
         ask = await self.body(messages.EnvironmentsRequest)
         folder = await notebook_folder(self, ask.path) if ask.path else None
-        self.reply(await self.modernizer.environments(ask.notebook, folder, ask.traces))
+        self.reply(await self.modernizer.environments.report(ask.notebook, folder, ask.traces))
 
 
 class SessionsHandler(ModernizerHandler):
@@ -174,7 +178,7 @@ class SessionsHandler(ModernizerHandler):
         path = self.get_query_argument("path", None)
         before = self.get_query_argument("before", None)
         place = None if before is None else _number(before, "before")
-        found = await self.modernizer.sessions(path, summary, place)
+        found = await self.modernizer.sessions.page(path, summary, place)
         self.reply(messages.SessionList(sessions=found.lines, total=found.total, older=found.older))
 
     @endpoint("execute", droppable=True)
@@ -183,13 +187,17 @@ class SessionsHandler(ModernizerHandler):
         wish = await self.body(messages.CreateSession)
         folder = await notebook_folder(self, wish.path)
         document = await saved_document(self, wish.path)
-        settings = await self.modernizer.with_competition(wish.settings, wish.notebook, folder)
+        settings = await self.modernizer.sessions.with_competition(
+            wish.settings, wish.notebook, folder
+        )
         saved = (
             None
             if document is None
-            else await pools.files.run(self.modernizer.read_saved_outputs, document, wish.notebook)
+            else await pools.files.run(
+                self.modernizer.sessions.read_saved_outputs, document, wish.notebook
+            )
         )
-        session = self.modernizer.create(
+        session = self.modernizer.sessions.create(
             wish.path, wish.notebook, settings, wish.traces, folder, saved, look=False
         )
         self.reply_session(session, 201)
@@ -205,10 +213,10 @@ class SessionHandler(ModernizerHandler):
         """
         since = self.get_query_argument("since", None)
         if since is None:
-            self.reply_session(self.modernizer.session(session_id))
+            self.reply_session(self.modernizer.sessions.get(session_id))
             return
         known = _number(since, "since")
-        changes = self.modernizer.changes(session_id, known)
+        changes = self.modernizer.sessions.changes(session_id, known)
         if known >= changes.session.seq:
             self.set_status(304)
             self.finish()
@@ -219,12 +227,12 @@ class SessionHandler(ModernizerHandler):
     async def patch(self, session_id: str) -> None:
         """Change the settings."""
         wish = await self.body(messages.ChangeSettings)
-        self.reply_session(self.modernizer.change_settings(session_id, wish.settings))
+        self.reply_session(self.modernizer.sessions.change_settings(session_id, wish.settings))
 
     @endpoint("execute")
     async def delete(self, session_id: str) -> None:
         """Forget the session: `204`."""
-        await self.modernizer.delete(session_id)
+        await self.modernizer.sessions.delete(session_id)
         self.set_status(204)
         self.finish()
 
@@ -236,7 +244,7 @@ class EventsHandler(ModernizerHandler):
     async def get(self, session_id: str) -> None:
         """Answer with the `Log` after `since`."""
         since = _number(self.get_query_argument("since", "0"), "since")
-        entries = await self.modernizer.entries(session_id, since)
+        entries = await self.modernizer.sessions.entries(session_id, since)
         self.reply(
             messages.Log(
                 events=tuple(
@@ -261,7 +269,7 @@ class RunsHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Run the notebook that the user sees: `202`."""
         wish = await self.body(messages.StartRun)
-        session = self.modernizer.start_run(session_id, wish.notebook, fresh=wish.fresh)
+        session = self.modernizer.runs.start_run(session_id, wish.notebook, fresh=wish.fresh)
         self.reply_session(session, 202)
 
 
@@ -272,7 +280,7 @@ class ScoresHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Take one for the latest run and diagnose it again."""
         score = (await self.body(messages.TypeScore)).score
-        self.reply_session(self.modernizer.type_score(session_id, score))
+        self.reply_session(self.modernizer.runs.type_score(session_id, score))
 
 
 class FixesHandler(ModernizerHandler):
@@ -284,7 +292,7 @@ class FixesHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Ask for another proposal: `202`."""
         ask = await self.body(messages.AskFix)
-        session = self.modernizer.start_fix(
+        session = self.modernizer.runs.start_fix(
             session_id,
             fix_type=ask.fix_type,
             scope=ask.scope,
@@ -303,7 +311,7 @@ class ProbeHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Start the experiment: `202`; its result is in the session."""
         wish = await self.body(messages.StartProbe)
-        session = self.modernizer.start_comparison(
+        session = self.modernizer.studies.start_comparison(
             session_id,
             wish.notebook,
             traces=wish.traces,
@@ -321,7 +329,7 @@ class DecisionsHandler(ModernizerHandler):
         """Record the outcome of edits; `409 stale_edit` if a cell has changed."""
         wish = await self.body(messages.Decide)
         self.reply_session(
-            self.modernizer.decide(session_id, proposal_id, wish.decisions, wish.source_hashes)
+            self.modernizer.runs.decide(session_id, proposal_id, wish.decisions, wish.source_hashes)
         )
 
 
@@ -331,7 +339,7 @@ class CancelHandler(ModernizerHandler):
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Stop the work and answer when it has stopped: `202`."""
-        self.reply_session(await self.modernizer.cancel(session_id), 202)
+        self.reply_session(await self.modernizer.sessions.cancel(session_id), 202)
 
 
 class NotebookHandler(ModernizerHandler):
@@ -340,7 +348,7 @@ class NotebookHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str, digest: str) -> None:
         """Answer with the sources of that hash."""
-        self.reply(self.modernizer.notebook(session_id, digest))
+        self.reply(self.modernizer.sessions.notebook(session_id, digest))
 
 
 class FinishHandler(ModernizerHandler):
@@ -351,7 +359,7 @@ class FinishHandler(ModernizerHandler):
         """Answer with the `FinishedRun` of the best run, or of the one that `run` names."""
         run = self.get_query_argument("run", None)
         number = None if run is None else _number(run, "run")
-        self.reply(self.modernizer.finish(session_id, number, version=__version__))
+        self.reply(self.modernizer.sessions.finish(session_id, number, version=__version__))
 
 
 class ReplacedHandler(ModernizerHandler):
@@ -362,13 +370,13 @@ class ReplacedHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str) -> None:
         """Answer with it; `404` if it is not stored."""
-        self.reply(self.modernizer.replaced(session_id))
+        self.reply(self.modernizer.sessions.replaced(session_id))
 
     @endpoint("write")
     async def put(self, session_id: str) -> None:
         """Store it in place of the earlier one of this notebook: `204`."""
         replaced = await self.body(ReplacedByFinish)
-        self.modernizer.keep_replaced(session_id, replaced)
+        self.modernizer.sessions.keep_replaced(session_id, replaced)
         self.set_status(204)
         self.finish()
 
@@ -379,7 +387,7 @@ class ReportHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str) -> None:
         """Answer with the report as a file: JSON, Markdown or a page."""
-        session = self.modernizer.session(session_id)
+        session = self.modernizer.sessions.get(session_id)
         wanted = self.get_query_argument("format", "json")
         forms = {
             "json": ("application/json", "json"),
@@ -392,7 +400,7 @@ class ReportHandler(ModernizerHandler):
         self.set_header(
             "Content-Disposition", f'attachment; filename="modernization-{session.id[:8]}.{suffix}"'
         )
-        text = self.modernizer.report(session_id, wanted)
+        text = self.modernizer.sessions.report(session_id, wanted)
         self.finish(text, set_content_type=content_type)
 
 

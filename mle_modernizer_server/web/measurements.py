@@ -18,7 +18,7 @@ class VerifyHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Run the notebook again, each time in a fresh kernel: `202`."""
         wish = await self.body(messages.Verify)
-        session = self.modernizer.start_verification(
+        session = self.modernizer.studies.start_verification(
             session_id, wish.kind, wish.runs, wish.notebook
         )
         self.reply_session(session, 202)
@@ -31,7 +31,7 @@ class NoiseHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Run the best iteration's notebook again, with other seeds: `202`."""
         wish = await self.body(messages.MeasureNoise)
-        self.reply_session(self.modernizer.start_noise(session_id, wish.runs), 202)
+        self.reply_session(self.modernizer.studies.start_noise(session_id, wish.runs), 202)
 
 
 class ProofHandler(ModernizerHandler):
@@ -40,7 +40,7 @@ class ProofHandler(ModernizerHandler):
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Run the best iteration's notebook on shuffled labels and on shuffled rows: `202`."""
-        self.reply_session(self.modernizer.start_proof(session_id), 202)
+        self.reply_session(self.modernizer.studies.start_proof(session_id), 202)
 
 
 class CauseHandler(ModernizerHandler):
@@ -49,7 +49,7 @@ class CauseHandler(ModernizerHandler):
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Test the effect of silent library changes on the best iteration's score: `202`."""
-        self.reply_session(self.modernizer.start_cause(session_id), 202)
+        self.reply_session(self.modernizer.studies.start_cause(session_id), 202)
 
 
 class ImproveHandler(ModernizerHandler):
@@ -69,7 +69,7 @@ class ImproveHandler(ModernizerHandler):
             roles=ask.roles,
             partitions=ask.partitions,
         )
-        session = self.modernizer.start_improvement(session_id, settings=settings)
+        session = self.modernizer.studies.start_improvement(session_id, settings=settings)
         self.reply_session(session, 202)
 
 
@@ -79,7 +79,7 @@ class BlocksHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str) -> None:
         """Answer with the role of each part of the best iteration's notebook; nothing runs."""
-        self.reply(messages.Blocks(blocks=await self.modernizer.blocks(session_id)))
+        self.reply(messages.Blocks(blocks=await self.modernizer.studies.blocks(session_id)))
 
 
 class ProposeVersionHandler(ModernizerHandler):
@@ -89,7 +89,7 @@ class ProposeVersionHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Answer with the session, in which the version waits for review."""
         ask = await self.body(messages.ProposeVersion)
-        self.reply_session(self.modernizer.propose_version(session_id, ask.notebook_hash))
+        self.reply_session(self.modernizer.studies.propose_version(session_id, ask.notebook_hash))
 
 
 class TargetHandler(ModernizerHandler):
@@ -98,7 +98,7 @@ class TargetHandler(ModernizerHandler):
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Run the notebook, unchanged, in the libraries of its own time: `202`."""
-        self.reply_session(self.modernizer.start_target(session_id), 202)
+        self.reply_session(self.modernizer.studies.start_target(session_id), 202)
 
 
 class ContrastHandler(ModernizerHandler):
@@ -110,7 +110,7 @@ class ContrastHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Run the notebook today, and before that, if due, in its original libraries: `202`."""
         ask = await self.body(messages.CompareToday)
-        self.reply_session(self.modernizer.start_contrast(session_id, ask.notebook), 202)
+        self.reply_session(self.modernizer.studies.start_contrast(session_id, ask.notebook), 202)
 
 
 class BackportHandler(ModernizerHandler):
@@ -119,12 +119,12 @@ class BackportHandler(ModernizerHandler):
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Run the notebook in the libraries of its own time, and put their kernel there: `202`."""
-        self.reply_session(self.modernizer.start_backport(session_id), 202)
+        self.reply_session(self.modernizer.environments.start_backport(session_id), 202)
 
     @endpoint("execute")
     async def delete(self, session_id: str) -> None:
         """Take the kernel out of the menu."""
-        self.reply_session(self.modernizer.remove_backport(session_id))
+        self.reply_session(self.modernizer.environments.remove_backport(session_id))
 
 
 class LearnedRulesHandler(ModernizerHandler):
@@ -133,13 +133,13 @@ class LearnedRulesHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str) -> None:
         """Answer with the rules that the session's fixes teach."""
-        self.reply(await self.modernizer.rules_to_keep(session_id))
+        self.reply(await self.modernizer.runs.rules_to_keep(session_id))
 
     @endpoint("write")
     async def post(self, session_id: str) -> None:
         """Put one of them into the folder with rules of one's own."""
         ask = await self.body(messages.KeepRule)
-        self.reply(await self.modernizer.keep_rule(session_id, ask.id))
+        self.reply(await self.modernizer.runs.keep_rule(session_id, ask.id))
 
 
 class BackportLockHandler(ModernizerHandler):
@@ -148,7 +148,7 @@ class BackportLockHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str) -> None:
         """Answer with the lock as a file (`pylock.toml`, PEP 751)."""
-        text = self.modernizer.backport_lock(session_id)
+        text = self.modernizer.environments.backport_lock(session_id)
         self.set_header("Content-Disposition", 'attachment; filename="pylock.toml"')
         self.finish(text, set_content_type="application/toml")
 

@@ -21,7 +21,7 @@ class PaperHandler(ModernizerHandler):
         """Answer with `PaperReading`; nothing is written and nothing of the paper is executed."""
         ask = await self.body(messages.ReadPaper)
         await may(self, "read")
-        self.reply(await self.modernizer.read_paper(_file(self, ask.path)))
+        self.reply(await self.modernizer.papers.read_paper(_file(self, ask.path)))
 
 
 class PageHandler(ModernizerHandler):
@@ -32,7 +32,9 @@ class PageHandler(ModernizerHandler):
         """Answer with `PagePicture`; nothing is written and nothing of the paper is executed."""
         ask = await self.body(messages.ShowPage)
         await may(self, "read")
-        self.reply(await self.modernizer.page_picture(_file(self, ask.path), ask.page, ask.mark))
+        self.reply(
+            await self.modernizer.papers.page_picture(_file(self, ask.path), ask.page, ask.mark)
+        )
 
 
 class ClaimsQuestionHandler(ModernizerHandler):
@@ -43,7 +45,7 @@ class ClaimsQuestionHandler(ModernizerHandler):
         """Answer with `ClaimsQuestion`; nothing is sent to a model."""
         ask = await self.body(messages.ReadPaper)
         await may(self, "read")
-        self.reply(await self.modernizer.claims_question(_file(self, ask.path)))
+        self.reply(await self.modernizer.papers.claims_question(_file(self, ask.path)))
 
 
 class ClaimsHandler(ModernizerHandler):
@@ -56,7 +58,7 @@ class ClaimsHandler(ModernizerHandler):
         await may(self, "read")
         await may(self, "write")
         budget = Budget(tokens=ask.max_tokens, usd=ask.max_usd)
-        asking = self.modernizer.complete_claims(_file(self, ask.path), budget)
+        asking = self.modernizer.papers.complete_claims(_file(self, ask.path), budget)
         reading = await self.unless_client_leaves(asking)
         if reading is not None:
             self.reply(reading)
@@ -72,7 +74,7 @@ class ReproductionHandler(ModernizerHandler):
         await may(self, "read")
         await may(self, "write")
         file = _file(self, ask.path)
-        made = await self.modernizer.make_reproduction(file, ask.claims)
+        made = await self.modernizer.papers.make_reproduction(file, ask.claims)
         root = server_root(self).resolve()
         self.set_status(201)
         self.reply(messages.MadeReproduction(path=made.relative_to(root).as_posix()))
@@ -87,14 +89,14 @@ class WritingHandler(ModernizerHandler):
     async def get(self, session_id: str) -> None:
         """Answer with `WritingEstimate`; the paper is read, and nothing is sent to a model."""
         await may(self, "read")
-        self.reply(await self.modernizer.writing_estimate(session_id))
+        self.reply(await self.modernizer.papers.writing_estimate(session_id))
 
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Write the session's notebook, stage by stage, and put it up for review: `202`."""
         ask = await self.body(messages.WriteReproduction)
         await may(self, "read")
-        session = await self.modernizer.start_writing(session_id, ask.notebook, ask.rounds)
+        session = await self.modernizer.papers.start_writing(session_id, ask.notebook, ask.rounds)
         self.reply_session(session, 202)
 
 

@@ -17,7 +17,7 @@ class PromptHandler(ModernizerHandler):
         """Answer with `PromptPreview`; nothing is sent and nothing is stored."""
         ask = await self.body(messages.AskFix)
         self.reply(
-            await self.modernizer.preview_prompt(
+            await self.modernizer.runs.preview_prompt(
                 session_id, fix_type=ask.fix_type, scope=ask.scope, notebook=ask.notebook
             )
         )
@@ -29,7 +29,7 @@ class ExchangesHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str) -> None:
         """Answer with `ExchangeList`, oldest first."""
-        self.reply(ExchangeList(exchanges=self.modernizer.exchanges(session_id)))
+        self.reply(ExchangeList(exchanges=self.modernizer.sessions.exchanges(session_id)))
 
 
 class ExchangeHandler(ModernizerHandler):
@@ -38,7 +38,7 @@ class ExchangeHandler(ModernizerHandler):
     @endpoint("read")
     async def get(self, session_id: str, exchange_id: str) -> None:
         """Answer with `Exchange`."""
-        self.reply(self.modernizer.exchange(session_id, exchange_id))
+        self.reply(self.modernizer.sessions.exchange(session_id, exchange_id))
 
 
 def routes(session: str) -> list[tuple[str, type[ModernizerHandler]]]:

@@ -4,7 +4,8 @@ In: a notebook, settings, and the user's decisions. Out: a `Session`, derived fr
 
 From top to bottom; each file or folder imports only what is below it:
 
-- `service.py`: `Modernizer`, every public operation. `web/` and `cli/` use nothing else.
+- `service/`: `Modernizer` and its five services, every public operation. `web/` and `cli/` use
+  nothing else.
 - `modes/`: step mode, and the loop of auto mode.
 - `study/`: repeated runs that answer a question: verification, seed variance, cause, comparisons.
 - `run/`: `run_once`, where every run starts; recording, rehearsals, resuming, the environment.

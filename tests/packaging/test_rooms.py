@@ -12,10 +12,10 @@ ROOT = Path(__file__).parents[2]
 MOST_BOXES = {"execution": 20, "workflow": 15}
 SERIES = (
     "fixing.rules.libraries.",  # codemods
-    "fixing.rules.types.",  # what is known of one library each
+    "code.types.",  # what is known of one library each
     "improving.candidates.",  # codemods
     "execution.kernel.inside.",  # sent into a kernel as text
-    "execution.sandboxes.passing_on",  # sent into a sandbox as text
+    "execution.sandboxes.socket_relay",  # sent into a sandbox as text
     "execution.pip.runner",  # likewise
     "web.",  # routes of one subject each
 )

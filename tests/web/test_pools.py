@@ -15,7 +15,7 @@ import pytest
 from tornado.simple_httpclient import HTTPTimeoutError
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.service.runs import Runs
 from tests.web.conftest import Fetch, code_notebook
 from tests.web.own_server import Server, serving, until
 
@@ -74,7 +74,7 @@ async def test_client_that_leaves_ends_its_request(
         finally:
             ended.set()
 
-    monkeypatch.setattr(Modernizer, "preflight", preflight)
+    monkeypatch.setattr(Runs, "preflight", preflight)
     ask = {"notebook": code_notebook("x = 1"), "path": "", "settings": {}}
     with pytest.raises(HTTPTimeoutError):
         await api("preflight", method="POST", body=ask, request_timeout=1)

@@ -203,7 +203,7 @@ async def test_the_sessions_of_a_notebook_are_found_by_its_path(api: Fetch) -> N
 async def test_of_many_sessions_a_page_is_listed_and_each_once(
     api: Fetch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mle_modernizer_server.workflow.service._SESSIONS_IN_A_PAGE", 2)
+    monkeypatch.setattr("mle_modernizer_server.workflow.service.sessions._SESSIONS_IN_A_PAGE", 2)
     made = [(await created(api, "1"))["id"] for _ in range(4)]
     await api("sessions", method="POST", body={"path": "b.ipynb", "notebook": code_notebook("1")})
     listed, asked = [], {"path": "old.ipynb"}

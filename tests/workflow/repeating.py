@@ -61,10 +61,10 @@ def worked(
 
     async def scene() -> Session:
         at_work = work or modernizer(folder)
-        session = at_work.create("old.ipynb", notebook, settings, folder=beside)
+        session = at_work.sessions.create("old.ipynb", notebook, settings, folder=beside)
         for start in starts:
             start(at_work, session.id)
-            session = await at_work.finished(session.id)
+            session = await at_work.sessions.finished(session.id)
         await at_work.close()
         return session
 

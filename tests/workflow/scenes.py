@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,11 @@ def modernizer(
     return Modernizer(EventLog(Store(folder / "s.db"), lambda session, event: None), rooms)
 
 
+def with_services(work: Modernizer, **changes: Any) -> Modernizer:
+    """Return a modernizer of the same log with other services."""
+    return Modernizer(work.log, replace(work.services, **changes))
+
+
 def settings(sandbox: str = "process", **more: Any) -> SessionSettings:
     return SessionSettings(
         **{"sandbox": sandbox, "scope": FixScope.CELL, "fixers": (FixerName.RULES,), **more}
@@ -66,14 +72,14 @@ def scene(body: Callable[[Modernizer], Coroutine[Any, Any, None]], work: Moderni
 
 
 async def ran(work: Modernizer, session_id: str, *sources: str, **more: Any) -> Session:
-    work.start_run(session_id, values.notebook(*sources), **more)
-    return await work.finished(session_id)
+    work.runs.start_run(session_id, values.notebook(*sources), **more)
+    return await work.sessions.finished(session_id)
 
 
 async def stopped(work: Modernizer, *sources: str, **more: Any) -> Session:
     """A session whose run waits at its first failing cell."""
     notebook = values.notebook(*sources)
-    session = work.create("old.ipynb", notebook, settings(**more))
+    session = work.sessions.create("old.ipynb", notebook, settings(**more))
     return await ran(work, session.id, *sources)
 
 

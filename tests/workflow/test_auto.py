@@ -109,9 +109,9 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
 
             async def session() -> Session:
                 notebook = values.notebook(*cells)
-                begun = work.create("old.ipynb", notebook, chosen, saved=saved)
-                work.start_run(begun.id, notebook)
-                return await work.finished(begun.id)
+                begun = work.sessions.create("old.ipynb", notebook, chosen, saved=saved)
+                work.runs.start_run(begun.id, notebook)
+                return await work.sessions.finished(begun.id)
 
             return asyncio.run(session()), server, work
 
@@ -458,10 +458,10 @@ def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Pl
     ids = [edit.id for edit in review.proposal.edits]
     accepted = {name: Decision(state=EditState.ACCEPTED) for name in ids}
     with refused(Conflict, match="explicit confirmation") as refusal:
-        work.decide(session.id, review.proposal.id, accepted, hashes)
+        work.runs.decide(session.id, review.proposal.id, accepted, hashes)
     assert refusal.value.code == "needs_yes" and refusal.value.cell_id == "c1"
     agreed = {name: item.model_copy(update={"confirmed": True}) for name, item in accepted.items()}
-    session = work.decide(session.id, review.proposal.id, agreed, hashes)
+    session = work.runs.decide(session.id, review.proposal.id, agreed, hashes)
     assert session.phase is Phase.READY and "Run the notebook again" in text(session.message)
 
 
@@ -558,10 +558,10 @@ def test_a_cancel_ends_all_alternatives(play: Play, tmp_path: Path) -> None:
                 mode=Mode.AUTO, fixers=(FixerName.LLM,), target_score=1.0, alternatives=2
             )
             notebook = values.notebook(*CELLS)
-            begun = work.create("old.ipynb", notebook, settings)
-            work.start_run(begun.id, notebook)
+            begun = work.sessions.create("old.ipynb", notebook, settings)
+            work.runs.start_run(begun.id, notebook)
             await asyncio.wait_for(both.wait(), 120)
-            return await work.cancel(begun.id)
+            return await work.sessions.cancel(begun.id)
 
         ended = asyncio.run(session())
     assert ended.phase is Phase.CANCELLED

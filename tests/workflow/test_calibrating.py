@@ -71,11 +71,11 @@ def beside(tmp_path: Path) -> Path:
 
 
 def only_run(notebook: Notebook) -> Callable[[Modernizer, str], Session]:
-    return lambda work, name: work.start_check(name, notebook)
+    return lambda work, name: work.runs.start_check(name, notebook)
 
 
 def auto(notebook: Notebook) -> Callable[[Modernizer, str], Session]:
-    return lambda work, name: work.start_run(name, notebook)
+    return lambda work, name: work.runs.start_run(name, notebook)
 
 
 @pytest.fixture
@@ -103,7 +103,13 @@ def test_the_default_that_moved_the_score_is_told_from_one_that_did_not(
 ) -> None:
     work = modernizer(tmp_path)
     session = worked(
-        *(tmp_path, TREES, printed(1.6), only_run(TREES), Modernizer.start_cause),
+        *(
+            tmp_path,
+            TREES,
+            printed(1.6),
+            only_run(TREES),
+            lambda work, name: work.studies.start_cause(name),
+        ),
         work=work,
         beside=beside,
     )
@@ -201,7 +207,13 @@ def test_what_a_repeat_moves_as_well_is_no_cause(tmp_path: Path) -> None:
     noisy = "(0.5 if count else 0.48) + (0.1 - len(model.estimators_) / 1000) / 4"
     counter = scores_in_turn(tmp_path, [0.0]).cells[0].source
     notebook = values.notebook(TREES.cells[0].source, f"{TREES.cells[1].source}\n{counter}", noisy)
-    session = worked(tmp_path, notebook, printed(0.9), only_run(notebook), Modernizer.start_cause)
+    session = worked(
+        tmp_path,
+        notebook,
+        printed(0.9),
+        only_run(notebook),
+        lambda work, name: work.studies.start_cause(name),
+    )
     found = the_search(session)
     assert found.control == pytest.approx(0.5) and found.score == pytest.approx(0.48)
     (both,) = found.tried
@@ -232,16 +244,16 @@ def test_long_runs_are_not_repeated_unasked_and_never_means_never(
 def test_a_cancelled_search_says_so_and_keeps_what_was_tried(tmp_path: Path) -> None:
     async def scene() -> None:
         work = modernizer(tmp_path)
-        name = work.create("old.ipynb", TREES, printed(1.6)).id
-        work.start_check(name, TREES)
-        before = await work.finished(name)
-        work.start_cause(name)
+        name = work.sessions.create("old.ipynb", TREES, printed(1.6)).id
+        work.runs.start_check(name, TREES)
+        before = await work.sessions.finished(name)
+        work.studies.start_cause(name)
         while True:
             session = work.log.session(name)
             if session.calibrations and session.calibrations[-1].tried:
                 break
             await asyncio.sleep(0.02)
-        session = await work.cancel(name)
+        session = await work.sessions.cancel(name)
         found = the_search(session)
         assert text(found.message) == "Cancelled before a cause was found." and found.tried
         assert (session.phase, session.verdict) == (before.phase, before.verdict)

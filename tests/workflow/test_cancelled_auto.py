@@ -36,13 +36,13 @@ async def cancelled(work: Modernizer, folder: Path, slow: int) -> Session:
     settings = printed(
         0.9, mode=Mode.AUTO, fixers=(FixerName.RULES,), measure_noise=NoiseWish.ALWAYS
     )
-    session = work.create("old.ipynb", notebook, settings)
-    work.start_run(session.id, notebook)
+    session = work.sessions.create("old.ipynb", notebook, settings)
+    work.runs.start_run(session.id, notebook)
     log = folder / "runs.txt"
     while not log.exists() or len(log.read_text()) < slow:
-        assert work.session(session.id).phase.working
+        assert work.sessions.get(session.id).phase.working
         await asyncio.sleep(0.05)
-    return await work.cancel(session.id)
+    return await work.sessions.cancel(session.id)
 
 
 def test_the_fix_that_helped_is_put_up_for_review(tmp_path: Path) -> None:

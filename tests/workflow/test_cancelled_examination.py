@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from dataclasses import replace
 from pathlib import Path
 
 from mle_modernizer_server.child_process import check_wanted
@@ -14,7 +13,6 @@ from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.fixing.rules.analysis import Analysis
 from mle_modernizer_server.workflow.service import Modernizer
-from mle_modernizer_server.workflow.work import JobRunner
 from tests import values
 from tests.workflow import scenes
 
@@ -39,15 +37,14 @@ class EndlessAnalysis(Analysis):
 def test_cancel_ends_the_examination(tmp_path: Path) -> None:
     analysis = EndlessAnalysis()
     work = scenes.modernizer(tmp_path)
-    work.services = replace(work.services, analysis=analysis)
-    work.jobs = JobRunner(work.services, work.log, 1)
+    work = scenes.with_services(work, analysis=analysis)
 
     async def body(work: Modernizer) -> None:
-        session = work.create("old.ipynb", values.notebook("x = 1"), scenes.settings())
-        work.start_fix(session.id, fix_type=FixType.BEFORE_RUN)
+        session = work.sessions.create("old.ipynb", values.notebook("x = 1"), scenes.settings())
+        work.runs.start_fix(session.id, fix_type=FixType.BEFORE_RUN)
         while not analysis.begun.is_set():
             await asyncio.sleep(0.01)
-        session = await asyncio.wait_for(work.cancel(session.id), 5)
+        session = await asyncio.wait_for(work.sessions.cancel(session.id), 5)
         assert session.phase is Phase.CANCELLED
         assert await asyncio.to_thread(analysis.ended.wait, 5)
 

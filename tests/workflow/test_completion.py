@@ -61,7 +61,7 @@ def complete(
     server: LlmServer, folder: Path, budget: Budget | None = None, *, price: bool = True
 ) -> PaperReading:
     modernizer = modernizer_with(server, folder, price)
-    return asyncio.run(modernizer.complete_claims(paper_in(folder), budget or Budget()))
+    return asyncio.run(modernizer.papers.complete_claims(paper_in(folder), budget or Budget()))
 
 
 def test_what_the_paper_confirms_is_a_claim_and_the_rest_is_refused(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_what_the_paper_confirms_is_a_claim_and_the_rest_is_refused(tmp_path: Pa
 def test_the_question_is_what_is_sent_and_has_no_secret(tmp_path: Path) -> None:
     with LlmServer([lines(RIGHT)]) as server:
         modernizer = modernizer_with(server, tmp_path)
-        question = asyncio.run(modernizer.claims_question(paper_in(tmp_path)))
+        question = asyncio.run(modernizer.papers.claims_question(paper_in(tmp_path)))
         assert not server.requests  # to ask what it costs sends nothing
         assert (question.model, question.masked) == ("stand-in", 1)
         assert question.cost_usd is not None
@@ -102,9 +102,9 @@ def test_the_question_is_what_is_sent_and_has_no_secret(tmp_path: Path) -> None:
 def test_without_a_model_nothing_is_asked(tmp_path: Path) -> None:
     modernizer = modernizer_with(None, tmp_path)
     with pytest.raises(Conflict):
-        asyncio.run(modernizer.claims_question(paper_in(tmp_path)))
+        asyncio.run(modernizer.papers.claims_question(paper_in(tmp_path)))
     with pytest.raises(Conflict):
-        asyncio.run(modernizer.complete_claims(paper_in(tmp_path), Budget()))
+        asyncio.run(modernizer.papers.complete_claims(paper_in(tmp_path), Budget()))
 
 
 def test_a_bound_is_kept_before_anything_is_sent(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_where_no_answer_came_all_is_as_it_was(tmp_path: Path) -> None:
     with LlmServer([Answer(status=401, error_message="no")]) as server, pytest.raises(FixerFailed):
         complete(server, tmp_path)
     assert sorted(one.name for one in tmp_path.glob("rule*")) == ["rule.tex"]
-    reading = asyncio.run(modernizer_with(None, tmp_path).read_paper(tmp_path / "rule.tex"))
+    reading = asyncio.run(modernizer_with(None, tmp_path).papers.read_paper(tmp_path / "rule.tex"))
     assert reading.completion is None
 
 
@@ -203,15 +203,15 @@ def test_what_was_paid_for_is_kept_beside_the_paper_and_judged_anew(tmp_path: Pa
     paper, kept = tmp_path / "rule.tex", tmp_path / "rule.tex.claims.json"
     assert [claim.printed for claim in reading.claims] == ["93.5", "90.25"]
     offline = modernizer_with(None, tmp_path)
-    again = asyncio.run(offline.read_paper(paper))
+    again = asyncio.run(offline.papers.read_paper(paper))
     assert again == reading
     # What somebody writes into that file is believed as little as the model.
     content = KeptClaims.model_validate_json(kept.read_bytes())
     forged = content.claims[0].model_copy(update={"number": "99.9"})
     kept.write_text(content.model_copy(update={"claims": (forged,)}).model_dump_json(), "utf-8")
-    assert asyncio.run(offline.read_paper(paper)).claims == ()
+    assert asyncio.run(offline.papers.read_paper(paper)).claims == ()
     kept.write_text(content.model_copy(update={"checksum": "0" * 64}).model_dump_json(), "utf-8")
-    assert asyncio.run(offline.read_paper(paper)).completion is None
+    assert asyncio.run(offline.papers.read_paper(paper)).completion is None
 
 
 def test_a_file_of_that_name_that_is_not_ours_is_not_touched(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_notebook_is_made_for_a_claim_of_the_model(tmp_path: Path) -> None:
         reading = complete(server, tmp_path)
     offline = modernizer_with(None, tmp_path)
     paper = tmp_path / "rule.tex"
-    content = asyncio.run(offline.draft_reproduction(paper, (reading.claims[0].id,)))
+    content = asyncio.run(offline.papers.draft_reproduction(paper, (reading.claims[0].id,)))
     notebook = json.loads(content)
     kept = notebook["metadata"]["mle_modernizer"]["reproduction"]["claims"]
     assert [one["claim"]["printed"] for one in kept] == ["93.5"]

@@ -22,7 +22,7 @@ def decided(play: Play) -> tuple[Session, Decide]:
 
     def all_of(state: EditState) -> Session:
         decisions = {name: Decision(state=state, confirmed=True) for name in hashes}
-        return work.decide(session.id, review.proposal.id, decisions, hashes)
+        return work.runs.decide(session.id, review.proposal.id, decisions, hashes)
 
     return session, all_of
 

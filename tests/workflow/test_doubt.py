@@ -48,9 +48,9 @@ def session_of(
 
     async def run() -> Session:
         book = values.notebook(*cells)
-        begun = modernizer.create("old.ipynb", book, settings)
-        modernizer.start_run(begun.id, book)
-        return await modernizer.finished(begun.id)
+        begun = modernizer.sessions.create("old.ipynb", book, settings)
+        modernizer.runs.start_run(begun.id, book)
+        return await modernizer.sessions.finished(begun.id)
 
     return asyncio.run(run())
 

@@ -49,15 +49,15 @@ def test_an_end_of_patience_a_dead_kernel_and_a_cancel_end_the_wait(tmp_path: Pa
         assert kinds(session) == [("clean", "stopped"), ("clean", "completed")]
 
         session = await stopped(work, KERNEL, "undefined")
-        assert (await work.cancel(session.id)).waiting is None
+        assert (await work.sessions.cancel(session.id)).waiting is None
 
         session = await stopped(work, KERNEL, "undefined")
-        work.change_settings(session.id, settings(sandbox="bubblewrap"))
+        work.sessions.change_settings(session.id, settings(sandbox="bubblewrap"))
         while work.log.session(session.id).waiting is not None:
             await asyncio.sleep(0.05)
 
         session = await stopped(work, KERNEL, "undefined")
-        await work.delete(session.id)
+        await work.sessions.delete(session.id)
 
         first = await stopped(work, KERNEL, "undefined")
         second = await stopped(work, KERNEL, "undefined")
@@ -71,10 +71,10 @@ def test_an_end_of_patience_a_dead_kernel_and_a_cancel_end_the_wait(tmp_path: Pa
 def test_a_cancelled_resumed_run_leaves_nothing(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         session = await stopped(work, KERNEL, "undefined")
-        work.start_run(session.id, values.notebook(KERNEL, "import time\ntime.sleep(60)"))
+        work.runs.start_run(session.id, values.notebook(KERNEL, "import time\ntime.sleep(60)"))
         while work.log.session(session.id).phase is not Phase.RUNNING:
             await asyncio.sleep(0.05)
-        session = await work.cancel(session.id)
+        session = await work.sessions.cancel(session.id)
         assert session.phase is Phase.CANCELLED and session.waiting is None
 
     scene(body, modernizer(tmp_path))

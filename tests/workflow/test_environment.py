@@ -57,12 +57,12 @@ def session_in(work: Modernizer, folder: Path, *sources: str, **more: object) ->
     traces = more.pop("traces", Traces())
     assert isinstance(traces, Traces)
     chosen = settings(**{"sandbox": None, "scope": FixScope.FILE, **more})
-    return work.create("a.ipynb", values.notebook(*sources), chosen, traces, folder)
+    return work.sessions.create("a.ipynb", values.notebook(*sources), chosen, traces, folder)
 
 
 async def checked(work: Modernizer, session: Session, *sources: str) -> Session:
-    work.start_check(session.id, values.notebook(*sources))
-    return await work.finished(session.id)
+    work.runs.start_check(session.id, values.notebook(*sources))
+    return await work.sessions.finished(session.id)
 
 
 def with_environments(folder: Path, environments: NotebookEnvironments) -> Modernizer:
@@ -241,7 +241,7 @@ def test_what_no_table_names_is_asked_for_and_taken_from_the_person(
             {"module": "words_of_mine", "package": None}
         ]
         named = session.settings.model_copy(update={"packages": ("My.Words",)})
-        work.change_settings(session.id, named)
+        work.sessions.change_settings(session.id, named)
         session = await checked(work, session, source)
         assert session.missing_packages == ()
         last = session.iterations[-1].execution

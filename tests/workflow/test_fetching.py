@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,7 @@ from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.resources.conftest import Site, running_site
 from tests.thoroughness import HERE
-from tests.workflow.scenes import modernizer, scene, settings
+from tests.workflow.scenes import modernizer, scene, settings, with_services
 
 
 @pytest.fixture
@@ -35,18 +34,17 @@ def at_work(tmp_path: Path) -> tuple[Modernizer, Path]:
     folder.mkdir()
     work = modernizer(tmp_path)
     kept = KeptResources(tmp_path / "resources", private=True)
-    work.services = replace(
-        work.services, resources=kept, environments=None, notebook_folder=lambda path: folder
+    work = with_services(
+        work, resources=kept, environments=None, notebook_folder=lambda path: folder
     )
-    work.jobs._services = work.services
     return work, folder
 
 
 async def modernized(work: Modernizer, folder: Path, *sources: str, **more: object) -> Session:
     chosen = settings(**{"scope": FixScope.FILE, "mode": Mode.AUTO, **more})
-    session = work.create("a.ipynb", values.notebook(*sources), chosen, folder=folder)
-    work.start_run(session.id, values.notebook(*sources))
-    return await asyncio.wait_for(work.finished(session.id), 300)
+    session = work.sessions.create("a.ipynb", values.notebook(*sources), chosen, folder=folder)
+    work.runs.start_run(session.id, values.notebook(*sources))
+    return await asyncio.wait_for(work.sessions.finished(session.id), 300)
 
 
 @pytest.mark.thorough
@@ -140,8 +138,8 @@ def test_what_cannot_be_fetched_ends_the_work_and_is_not_asked_for_again(
         assert "status 404" in text(session.message)
         assert session.settings.resources == ()
         assert session.iterations == ()
-        work.start_run(session.id, values.notebook("print(1)"))
-        session = await asyncio.wait_for(work.finished(session.id), 300)
+        work.runs.start_run(session.id, values.notebook("print(1)"))
+        session = await asyncio.wait_for(work.sessions.finished(session.id), 300)
         assert session.phase is not Phase.FAILED
 
     scene(body, work)
@@ -153,15 +151,17 @@ def test_fetching_can_be_cancelled(tmp_path: Path, site: Site) -> None:
     async def body(work: Modernizer) -> None:
         address = site.at("silent.csv")
         chosen = settings(mode=Mode.AUTO, resources=(address,))
-        session = work.create("a.ipynb", values.notebook("print(1)"), chosen, folder=folder)
-        work.start_run(session.id, values.notebook("print(1)"))
+        session = work.sessions.create(
+            "a.ipynb", values.notebook("print(1)"), chosen, folder=folder
+        )
+        work.runs.start_run(session.id, values.notebook("print(1)"))
         while not site.asked:
             await asyncio.sleep(0.02)
-        progress = work.session(session.id).progress
+        progress = work.sessions.get(session.id).progress
         assert progress is not None
         assert address in text(progress.message)
-        await asyncio.wait_for(work.cancel(session.id), 10)
-        session = work.session(session.id)
+        await asyncio.wait_for(work.sessions.cancel(session.id), 10)
+        session = work.sessions.get(session.id)
         assert session.phase is Phase.CANCELLED
         assert session.settings.resources == (address,)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 from pydantic import SecretStr
@@ -17,7 +16,7 @@ from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Ahead, Modernizer
 from tests import values
 from tests.llm_server import LlmServer
-from tests.workflow.scenes import modernizer, scene, settings
+from tests.workflow.scenes import modernizer, scene, settings, with_services
 
 SOURCES = (
     "FOLDER = 'C:/Users/me/titanic/'",
@@ -31,16 +30,15 @@ def beside(tmp_path: Path, llm: LlmSettings | None = None) -> tuple[Modernizer, 
     (folder / "data").mkdir(parents=True)
     (folder / "data" / "train.csv").write_text("a,b\n1,2\n", "utf-8")
     work = modernizer(tmp_path, llm=llm)
-    work.services = replace(work.services, notebook_folder=lambda path: folder, environments=None)
-    work.jobs._services = work.services
+    work = with_services(work, notebook_folder=lambda path: folder, environments=None)
     return work, folder
 
 
 async def modernized(work: Modernizer, folder: Path, *sources: str, **more: object) -> Session:
     chosen = settings(**{"scope": FixScope.FILE, "mode": Mode.AUTO, **more})
-    session = work.create("a.ipynb", values.notebook(*sources), chosen, folder=folder)
-    work.start_run(session.id, values.notebook(*sources))
-    return await asyncio.wait_for(work.finished(session.id), 300)
+    session = work.sessions.create("a.ipynb", values.notebook(*sources), chosen, folder=folder)
+    work.runs.start_run(session.id, values.notebook(*sources))
+    return await asyncio.wait_for(work.sessions.finished(session.id), 300)
 
 
 def test_auto_mode_leads_the_paths_to_the_files(tmp_path: Path) -> None:
@@ -98,12 +96,12 @@ def test_it_is_known_and_fixed_before_the_first_run(tmp_path: Path) -> None:
 
     async def body(work: Modernizer) -> None:
         ahead = Ahead(values.notebook(*SOURCES), settings(), folder=folder)
-        found = await work.preflight(ahead)
+        found = await work.runs.preflight(ahead)
         assert [(one.path, one.taken) for one in found.files] == [
             ("C:/Users/me/titanic/train.csv", "data/train.csv"),
             ("/content/drive/My Drive/sub.csv", "sub.csv"),
         ]
-        proposal = await work.fix_before_run(ahead, found.era)
+        proposal = await work.runs.fix_before_run(ahead, found.era)
         assert len(proposal.edits) == 2
 
     scene(body, work)

@@ -29,9 +29,9 @@ TRAINS = "import time\nif rows:\n    time.sleep(600)"
 async def ended(work: Modernizer, *sources: str, **more: Any) -> Session:
     notebook = values.notebook(*sources)
     chosen = {"mode": Mode.AUTO, "fixers": (FixerName.RULES,), **more}
-    session = work.create("old.ipynb", notebook, printed(None, **chosen))
-    work.start_run(session.id, notebook)
-    return await work.finished(session.id)
+    session = work.sessions.create("old.ipynb", notebook, printed(None, **chosen))
+    work.runs.start_run(session.id, notebook)
+    return await work.sessions.finished(session.id)
 
 
 def edited(session: Session) -> list[str]:

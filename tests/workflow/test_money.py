@@ -63,9 +63,9 @@ def modernized(tmp_path: Path, server: LlmServer, said: list[Usage]) -> tuple[Se
         store = Store(tmp_path / "s.db")
         work = Modernizer(EventLog(store, listen), rooms(tmp_path, server.base_url))
         notebook = values.notebook(BROKEN, NEEDS_X)
-        session = work.create("old.ipynb", notebook, SETTINGS)
-        work.start_run(session.id, notebook)
-        return await work.finished(session.id), store
+        session = work.sessions.create("old.ipynb", notebook, SETTINGS)
+        work.runs.start_run(session.id, notebook)
+        return await work.sessions.finished(session.id), store
 
     return asyncio.run(scene())
 
@@ -105,13 +105,13 @@ def test_the_calls_of_a_fix_that_is_cancelled_are_paid_for_in_the_books(tmp_path
             EventLog(Store(None), lambda session, event: None), rooms(tmp_path, server.base_url)
         )
         notebook = values.notebook(BROKEN, NEEDS_X)
-        session_id = work.create("old.ipynb", notebook, SETTINGS).id
-        work.start_run(session_id, notebook)
+        session_id = work.sessions.create("old.ipynb", notebook, SETTINGS).id
+        work.runs.start_run(session_id, notebook)
         deadline = time.monotonic() + 60
         while len(server.requests) < 2 or work.log.session(session_id).usage.calls < 1:
             assert time.monotonic() < deadline
             await asyncio.sleep(0.05)
-        session = await work.cancel(session_id)
+        session = await work.sessions.cancel(session_id)
         await work.close()
         return session
 

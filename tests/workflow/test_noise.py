@@ -29,7 +29,7 @@ SEEDED = values.notebook(
 
 
 def only_run(notebook: Notebook) -> Callable[[Modernizer, str], Session]:
-    return lambda work, name: work.start_check(name, notebook)
+    return lambda work, name: work.runs.start_check(name, notebook)
 
 
 def noise_of(session: Session) -> Noise:
@@ -45,7 +45,7 @@ def test_scores_that_vary_by_themselves_explain_a_target_among_them(tmp_path: Pa
         notebook,
         printed(1.0),
         only_run(notebook),
-        lambda work, name: work.start_noise(name, 3),
+        lambda work, name: work.studies.start_noise(name, 3),
     )
     said = noise_of(session)
     assert said.answer is NoiseAnswer.WITHIN and said.repeats is False and said.seeds == ()
@@ -67,7 +67,7 @@ def test_seeds_get_other_values_in_copies_that_nobody_sees(tmp_path: Path) -> No
         SEEDED,
         printed(0.9),
         only_run(SEEDED),
-        lambda work, name: work.start_noise(name, 4),
+        lambda work, name: work.studies.start_noise(name, 4),
         work=work,
     )
     said = noise_of(session)
@@ -97,7 +97,7 @@ def test_a_score_that_never_moves_is_not_random(tmp_path: Path) -> None:
         notebook,
         printed(0.9),
         only_run(notebook),
-        lambda work, name: work.start_noise(name),
+        lambda work, name: work.studies.start_noise(name),
     )
     said = noise_of(session)
     assert said.answer is NoiseAnswer.STEADY and said.asked == 5
@@ -114,7 +114,7 @@ def test_a_failing_run_tells_nothing(tmp_path: Path) -> None:
         notebook,
         printed(0.9),
         only_run(notebook),
-        lambda work, name: work.start_noise(name),
+        lambda work, name: work.studies.start_noise(name),
     )
     said = noise_of(session)
     assert said.answer is NoiseAnswer.OPEN and "run 2 has no score" in text(said.message)
@@ -130,10 +130,15 @@ def test_it_needs_a_score_and_a_target(tmp_path: Path) -> None:
                 notebook,
                 printed(target, score_reading=None),
                 only_run(notebook),
-                lambda work, name: work.start_noise(name),
+                lambda work, name: work.studies.start_noise(name),
             )
     with pytest.raises(Conflict) as refusal:
-        worked(tmp_path / "x", notebook, printed(0.9), lambda work, name: work.start_noise(name))
+        worked(
+            tmp_path / "x",
+            notebook,
+            printed(0.9),
+            lambda work, name: work.studies.start_noise(name),
+        )
     assert "run the notebook first" in text(refusal.value.message)
 
 
@@ -144,16 +149,16 @@ def test_a_reproduced_notebook_stays_reproduced_and_a_cancel_keeps_what_is_done(
 
     async def scene() -> None:
         work = modernizer(tmp_path)
-        name = work.create("old.ipynb", notebook, printed(0.9)).id
-        work.start_run(name, notebook)
-        await work.finished(name)
-        work.start_noise(name)
+        name = work.sessions.create("old.ipynb", notebook, printed(0.9)).id
+        work.runs.start_run(name, notebook)
+        await work.sessions.finished(name)
+        work.studies.start_noise(name)
         while True:
             progress = work.log.session(name).progress
             if progress and text(progress.message).startswith("Noise, run 2 of 5: Running cell 2"):
                 break
             await asyncio.sleep(0.02)
-        session = await work.cancel(name)
+        session = await work.sessions.cancel(name)
         said = noise_of(session)
         assert [run.score for run in said.runs] == [0.92]
         assert text(said.message) == "Cancelled after 1 of 5 runs."

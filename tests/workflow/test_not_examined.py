@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,6 @@ from mle_modernizer_server.fixing.fixer import (
 )
 from mle_modernizer_server.fixing.rules.analysis import RulesFixer
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.work import JobRunner
 from tests import values
 from tests.workflow import scenes
 
@@ -69,16 +67,15 @@ def _session(
     """Return a session of a notebook with an old name, at its end."""
     work = scenes.modernizer(folder)
     fixers: dict[FixerName, Fixer] = {FixerName.RULES: rules, FixerName.LLM: model}
-    work.services = replace(work.services, fixers=fixers)
-    work.jobs = JobRunner(work.services, work.log, 1)
+    work = scenes.with_services(work, fixers=fixers)
     settings = SessionSettings(sandbox="process", mode=mode, rules_seconds=seconds)
     notebook = values.notebook(OLD)
     sessions = []
 
     async def body(_: object) -> None:
-        session = work.create("old.ipynb", notebook, settings)
-        work.start_run(session.id, notebook)
-        sessions.append(await work.finished(session.id))
+        session = work.sessions.create("old.ipynb", notebook, settings)
+        work.runs.start_run(session.id, notebook)
+        sessions.append(await work.sessions.finished(session.id))
 
     scenes.scene(body, work)
     return sessions[0]

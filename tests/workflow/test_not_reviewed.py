@@ -20,7 +20,9 @@ def plans(session: Session) -> list[tuple[str, ...]]:
 
 def test_a_fix_that_was_not_reviewed_comes_back_with_the_next_run(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
-        made = work.create("old.ipynb", values.notebook(OLD), settings(scope=FixScope.FILE))
+        made = work.sessions.create(
+            "old.ipynb", values.notebook(OLD), settings(scope=FixScope.FILE)
+        )
         await ran(work, made.id, OLD)
         session = await ran(work, made.id, OLD)
         first, second = plans(session)
@@ -32,11 +34,13 @@ def test_a_fix_that_was_not_reviewed_comes_back_with_the_next_run(tmp_path: Path
 
 def test_a_fix_that_was_rejected_does_not(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
-        made = work.create("old.ipynb", values.notebook(OLD), settings(scope=FixScope.FILE))
+        made = work.sessions.create(
+            "old.ipynb", values.notebook(OLD), settings(scope=FixScope.FILE)
+        )
         session = await ran(work, made.id, OLD)
         proposal = session.iterations[-1].reviews[-1].proposal
         decisions = {edit.id: Decision(state=EditState.REJECTED) for edit in proposal.edits}
-        work.decide(made.id, proposal.id, decisions, {})
+        work.runs.decide(made.id, proposal.id, decisions, {})
         session = await ran(work, made.id, OLD)
         assert len(plans(session)) == 1
         assert [attempt.accepted for attempt in attempts(session)] == [False]

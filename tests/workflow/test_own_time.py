@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,7 @@ from mle_modernizer_server.workflow.fix.experiment_facts import found_out
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.web.conftest import prepare_parity
-from tests.workflow.scenes import modernizer, scene, settings
+from tests.workflow.scenes import modernizer, scene, settings, with_services
 
 RIGHT = """\
 ids = open('../input/parity/test.csv').read().split()[1:]
@@ -40,16 +39,14 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Modernizer:
     prepare_parity(tmp_path / "data")
     made = modernizer(tmp_path)
     environments = NotebookEnvironments(KeptEnvironments(tmp_path / "kept"), may_make=True)
-    made.services = replace(made.services, environments=environments)
-    made.jobs._services = made.services
-    return made
+    return with_services(made, environments=environments)
 
 
 async def found(work: Modernizer, source: str, **more: object) -> Session:
     chosen = settings(**{"scope": FixScope.FILE, "era": "2023", **more})
-    session = work.create("a.ipynb", values.notebook(source), chosen)
-    work.start_target(session.id)
-    return await work.finished(session.id)
+    session = work.sessions.create("a.ipynb", values.notebook(source), chosen)
+    work.studies.start_target(session.id)
+    return await work.sessions.finished(session.id)
 
 
 @pytest.mark.process
@@ -69,8 +66,8 @@ def test_the_score_of_its_own_time_becomes_the_target(work: Modernizer) -> None:
         kept = environments.kept.get(run.environment)
         assert kept.lock == run.lock, "the lock says what it was recorded with"
 
-        work.start_check(session.id, values.notebook(RIGHT))
-        session = await work.finished(session.id)
+        work.runs.start_check(session.id, values.notebook(RIGHT))
+        session = await work.sessions.finished(session.id)
         diagnosis = session.iterations[-1].require_diagnosis()
         assert diagnosis.outcome is Outcome.ERROR_FREE_REPRODUCIBLE
 
@@ -92,33 +89,33 @@ async def backported(work: Modernizer, session_id: str) -> None:
     """The unchanged notebook gets a kernel of its time, and loses it again."""
     environments = work.services.environments
     assert environments is not None
-    work.start_backport(session_id)
-    session = await work.finished(session_id)
+    work.environments.start_backport(session_id)
+    session = await work.sessions.finished(session_id)
     made = session.backport
     assert made is not None, text(session.message)
     assert "runs there unchanged" in text(session.message)
     spec = KernelSpecManager().get_kernel_spec(made.kernel)
     assert spec.display_name == made.title
     assert "of 2023-" in made.title and made.title.endswith("(a.ipynb)")
-    lock = work.backport_lock(session_id)
+    lock = work.environments.backport_lock(session_id)
     assert hashlib.sha256(lock.encode()).hexdigest() == made.lock
     assert 'lock-version = "1.0"' in lock and "ipykernel" in lock
     assert runs_in_kernel(made.kernel, "import sys; print(sys.prefix)") == str(
         environments.kept.folder(made.environment) / "python"
     )
     for form in ("markdown", "html"):
-        report = work.report(session_id, form)
+        report = work.sessions.report(session_id, form)
         assert "unchanged" in report and "in its own time" in report
     with pytest.raises(Conflict):
         environments.remove(made.environment)
     assert environments.kept.trim(0, spared=environments_in_menu()) == ()
 
-    assert work.remove_backport(session_id).backport is None
+    assert work.environments.remove_backport(session_id).backport is None
     assert environments_in_menu() == frozenset()
     with pytest.raises(NotFound):
-        work.remove_backport(session_id)
+        work.environments.remove_backport(session_id)
     with pytest.raises(Conflict):
-        work.backport_lock(session_id)
+        work.environments.backport_lock(session_id)
 
 
 def runs_in_kernel(name: str, source: str) -> str:
@@ -149,9 +146,9 @@ def test_the_first_cell_that_gives_something_else_is_shown(work: Modernizer) -> 
     async def body(work: Modernizer) -> None:
         notebook = values.notebook(*sources)
         chosen = settings(scope=FixScope.FILE, era="2023", competition=None)
-        session = work.create("a.ipynb", notebook, chosen)
-        work.start_contrast(session.id, notebook)
-        session = await work.finished(session.id)
+        session = work.sessions.create("a.ipynb", notebook, chosen)
+        work.studies.start_contrast(session.id, notebook)
+        session = await work.sessions.finished(session.id)
         contrast = session.contrast
         assert contrast is not None and session.own_time is not None, text(session.message)
         assert session.own_time.end is OwnTimeEnd.NO_SCORE
@@ -167,8 +164,8 @@ def test_the_first_cell_that_gives_something_else_is_shown(work: Modernizer) -> 
         assert session.iterations == (), "nothing of it is a run of the session"
 
         changed = with_source(notebook, 1, "version = 1\nprint(version)")
-        work.start_check(session.id, changed)
-        session = await work.finished(session.id)
+        work.runs.start_check(session.id, changed)
+        session = await work.sessions.finished(session.id)
         contrast = session.contrast
         assert contrast is not None and contrast.iteration == 1
         assert (contrast.cells, contrast.agreeing) == ((), 3), "each clean run is compared as well"
@@ -177,7 +174,7 @@ def test_the_first_cell_that_gives_something_else_is_shown(work: Modernizer) -> 
             "notebook's time."
         ]
         for form in ("markdown", "html"):
-            assert "All 3 cells that could be compared" in work.report(session.id, form)
+            assert "All 3 cells that could be compared" in work.sessions.report(session.id, form)
 
     scene(body, work)
 

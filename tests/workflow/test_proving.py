@@ -101,13 +101,13 @@ def proven(
     async def session() -> Session:
         notebook = values.notebook(*cells)
         first = values.notebook(*(original or cells))
-        begun = modernizer.create("old.ipynb", first, settings)
-        modernizer.start_run(begun.id, notebook)
-        ran = await modernizer.finished(begun.id)
+        begun = modernizer.sessions.create("old.ipynb", first, settings)
+        modernizer.runs.start_run(begun.id, notebook)
+        ran = await modernizer.sessions.finished(begun.id)
         typed = original not in ((), cells)
         assert ran.verdict is (Verdict.REACHED if typed else Verdict.REPRODUCED), ran.message
-        modernizer.start_proof(begun.id)
-        return await modernizer.finished(begun.id)
+        modernizer.studies.start_proof(begun.id)
+        return await modernizer.sessions.finished(begun.id)
 
     return asyncio.run(session())
 
@@ -268,12 +268,12 @@ def test_a_cancel_in_a_proof_keeps_what_was_shown_and_says_so(
         begun = asyncio.Event()
         work = server(tmp_path, lambda session, _: begun.set() if shuffling(session) else None)
         notebook = values.notebook(LOAD, NEAREST, WRITE)
-        created = work.create("old.ipynb", notebook, SETTINGS)
-        work.start_run(created.id, notebook)
-        await work.finished(created.id)
-        work.start_proof(created.id)
+        created = work.sessions.create("old.ipynb", notebook, SETTINGS)
+        work.runs.start_run(created.id, notebook)
+        await work.sessions.finished(created.id)
+        work.studies.start_proof(created.id)
         await asyncio.wait_for(begun.wait(), 120)
-        return await work.cancel(created.id)
+        return await work.sessions.cancel(created.id)
 
     ended = asyncio.run(session())
     assert list(codes(ended)) == [ProofKind.WAY, ProofKind.NO_COPY]
@@ -311,10 +311,10 @@ def test_a_cancel_in_the_proof_of_a_models_result_keeps_its_fix_for_review(
             work = server(tmp_path, listen, llm)
             notebook = values.notebook(LOAD, BROKEN, WRITE)
             auto = SETTINGS.model_copy(update={"mode": Mode.AUTO, "fixers": (FixerName.LLM,)})
-            created = work.create("old.ipynb", notebook, auto)
-            work.start_run(created.id, notebook)
+            created = work.sessions.create("old.ipynb", notebook, auto)
+            work.runs.start_run(created.id, notebook)
             await asyncio.wait_for(begun.wait(), 180)
-            return await work.cancel(created.id)
+            return await work.sessions.cancel(created.id)
 
         ended = asyncio.run(session())
     assert (ended.phase, ended.verdict) == (Phase.REVIEWING, None)
@@ -334,9 +334,9 @@ def test_without_a_model_nothing_is_spent_on_a_proof(
         work = server(tmp_path, lambda session, event: None)
         notebook = values.notebook(LOAD, "import time\nbegan = time.clock()", NEAREST, WRITE)
         auto = SETTINGS.model_copy(update={"mode": Mode.AUTO})
-        created = work.create("old.ipynb", notebook, auto)
-        work.start_run(created.id, notebook)
-        return await work.finished(created.id), work
+        created = work.sessions.create("old.ipynb", notebook, auto)
+        work.runs.start_run(created.id, notebook)
+        return await work.sessions.finished(created.id), work
 
     ended, work = asyncio.run(session())
     assert ended.verdict is Verdict.REPRODUCED and ended.proofs == ()

@@ -83,8 +83,8 @@ def test_a_server_killed_in_mid_run_leaves_an_interrupted_session_and_no_process
 
     async def run_again() -> Phase:
         notebook = values.notebook("1 + 1")
-        after.start_run(session.id, notebook)
-        return (await after.finished(session.id)).phase
+        after.runs.start_run(session.id, notebook)
+        return (await after.sessions.finished(session.id)).phase
 
     assert asyncio.run(run_again()) is Phase.FINISHED
 
@@ -94,10 +94,10 @@ def test_the_work_of_another_living_server_is_left_alone(tmp_path: Path) -> None
 
     async def both() -> Phase:
         notebook = values.notebook("import time", "time.sleep(0.5)")
-        session = first.create("old.ipynb", notebook, SessionSettings())
-        first.start_run(session.id, notebook)
+        session = first.sessions.create("old.ipynb", notebook, SessionSettings())
+        first.runs.start_run(session.id, notebook)
         second.recover()
-        return (await first.finished(session.id)).phase
+        return (await first.sessions.finished(session.id)).phase
 
     assert asyncio.run(both()) is Phase.FINISHED
 
@@ -112,8 +112,8 @@ def test_closing_the_server_interrupts_the_work_and_says_so(tmp_path: Path) -> N
 
         work = modernizer(tmp_path, listen)
         notebook = values.notebook("import time", "time.sleep(321)")
-        session = work.create("old.ipynb", notebook, SessionSettings())
-        work.start_run(session.id, notebook)
+        session = work.sessions.create("old.ipynb", notebook, SessionSettings())
+        work.runs.start_run(session.id, notebook)
         await at_work.wait()
         await work.close()
         return session.id
@@ -138,9 +138,9 @@ def test_diagnosis_of_run_leaves_event_loop_free(
     async def run() -> Phase:
         work = modernizer(tmp_path)
         notebook = values.notebook("1 + 1")
-        session = work.create("a.ipynb", notebook, SessionSettings())
-        work.start_run(session.id, notebook)
-        return (await work.finished(session.id)).phase
+        session = work.sessions.create("a.ipynb", notebook, SessionSettings())
+        work.runs.start_run(session.id, notebook)
+        return (await work.sessions.finished(session.id)).phase
 
     assert asyncio.run(run()) is Phase.FINISHED
     assert threads and threading.main_thread() not in threads

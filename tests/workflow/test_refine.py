@@ -120,19 +120,23 @@ def search(tmp_path: Path) -> Iterator[Search]:
 
             async def session() -> Session:
                 notebook = values.notebook(*cells)
-                made = work.create("old.ipynb", notebook, settings)
-                work.start_improvement(made.id, settings=FoldSettings(count=2, course=course))
-                ended = asyncio.ensure_future(work.finished(made.id))
+                made = work.sessions.create("old.ipynb", notebook, settings)
+                work.studies.start_improvement(
+                    made.id, settings=FoldSettings(count=2, course=course)
+                )
+                ended = asyncio.ensure_future(work.sessions.finished(made.id))
                 stopped = asyncio.ensure_future(begun.wait())
                 await asyncio.wait({ended, stopped}, return_when=asyncio.FIRST_COMPLETED)
                 if stopped.done():
-                    await work.cancel(made.id)
+                    await work.sessions.cancel(made.id)
                 stopped.cancel()
                 found = (await ended).improvement
                 best = None if found is None or not submits else found.best()
                 if best is not None:
-                    work.start_check(made.id, work.notebook(made.id, best.notebook_hash))
-                return await work.finished(made.id)
+                    work.runs.start_check(
+                        made.id, work.sessions.notebook(made.id, best.notebook_hash)
+                    )
+                return await work.sessions.finished(made.id)
 
             ended = asyncio.run(session())
             assert ended.improvement is not None, text(ended.message)

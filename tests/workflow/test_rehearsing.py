@@ -51,9 +51,9 @@ async def modernized(
         rehearsal=RehearsalSettings(rows=100),
     )
     notebook = values.notebook(*sources)
-    session = modernizer.create("old.ipynb", notebook, settings)
-    modernizer.start_run(session.id, notebook)
-    session = await modernizer.finished(session.id)
+    session = modernizer.sessions.create("old.ipynb", notebook, settings)
+    modernizer.runs.start_run(session.id, notebook)
+    session = await modernizer.sessions.finished(session.id)
     report = report_markdown(session, modernizer.log.store)
     await modernizer.close()
     return session, report

@@ -48,8 +48,8 @@ async def drafted(
     modernizer: Modernizer, paper: Path, cells: dict[str, str]
 ) -> tuple[Notebook, Experiment]:
     """The notebook of a paper with some cells written, and what it is to reproduce."""
-    content = await modernizer.draft_reproduction(paper, ())
-    experiment = modernizer.experiment_in(content, "again.ipynb")
+    content = await modernizer.papers.draft_reproduction(paper, ())
+    experiment = modernizer.papers.experiment_in(content, "again.ipynb")
     _, notebook = notebook_from_json(json.loads(content))
     claim = repr(experiment.claims[0].claim.id)
     written = tuple(
@@ -66,7 +66,7 @@ async def checked(
     settings: ReproductionSettings = QUICK,
 ) -> ReproductionCheck:
     notebook, experiment = await drafted(modernizer, paper, cells)
-    return await modernizer.check_reproduction(
+    return await modernizer.papers.check_reproduction(
         notebook, experiment, settings, say=lambda text: None, cancel=asyncio.Event()
     )
 
@@ -167,4 +167,4 @@ def test_metadata_that_say_nothing_of_claims_are_refused(
 ) -> None:
     content = json.dumps({"metadata": metadata, "cells": [], "nbformat": 4}).encode()
     with refused(BadInput, match=message):
-        modernizer.experiment_in(content, "a.ipynb")
+        modernizer.papers.experiment_in(content, "a.ipynb")

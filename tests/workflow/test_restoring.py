@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import GradedRun, Mode, Phase, Session, SessionSettings
 from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.words import text
+from tests.workflow.scenes import with_services
 from tests.workflow.test_recovery import modernizer
 
 TABLE = (
@@ -47,11 +47,12 @@ async def worked(folder: Path, sources: dict[str, str], **settings: Any) -> Sess
     file = open_notebook(path)
     work = modernizer(folder)
     chosen = SessionSettings(sandbox="process", fixers=(FixerName.RULES,), **settings)
-    work.services = replace(work.services, notebook_folder=lambda path: folder)
-    work.jobs._services = work.services
-    session = work.create("old.ipynb", file.notebook, chosen, file.traces, folder, file.saved)
-    work.start_run(session.id, file.notebook)
-    session = await asyncio.wait_for(work.finished(session.id), 120)
+    work = with_services(work, notebook_folder=lambda path: folder)
+    session = work.sessions.create(
+        "old.ipynb", file.notebook, chosen, file.traces, folder, file.saved
+    )
+    work.runs.start_run(session.id, file.notebook)
+    session = await asyncio.wait_for(work.sessions.finished(session.id), 120)
     await work.close()
     return session
 

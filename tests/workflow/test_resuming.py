@@ -292,8 +292,8 @@ def test_a_notebook_of_other_ids_goes_on_all_the_same(tmp_path: Path) -> None:
                 for cell in values.notebook("a = 1", "b = 2", "a").cells
             )
         )
-        work.start_run(session.id, again)
-        session = await work.finished(session.id)
+        work.runs.start_run(session.id, again)
+        session = await work.sessions.finished(session.id)
         resumed = session.iterations[1]
         assert resumed.kind is RunKind.RESUMED and resumed.execution is not None
         assert [run.cell_id for run in resumed.execution.cells] == ["new-c0", "new-c1", "new-c2"]

@@ -48,12 +48,15 @@ async def test_a_run_says_which_cells_give_what_they_gave(
 ) -> None:
     file = open_notebook(saved_notebook(tmp_path))
     work = modernizer(tmp_path)
-    session = work.create(
+    session = work.sessions.create(
         "old.ipynb", file.notebook, SessionSettings(), file.traces, saved=file.saved
     )
-    work.start_check(session.id, file.notebook)
-    session = await asyncio.wait_for(work.finished(session.id), 120)
-    html, markdown = work.report(session.id, "html"), work.report(session.id, "markdown")
+    work.runs.start_check(session.id, file.notebook)
+    session = await asyncio.wait_for(work.sessions.finished(session.id), 120)
+    html, markdown = (
+        work.sessions.report(session.id, "html"),
+        work.sessions.report(session.id, "markdown"),
+    )
     await work.close()
     # No score is to be had, so this is how it came out, first of all and everywhere.
     assert (
@@ -91,11 +94,11 @@ async def test_without_saved_outputs_nothing_is_compared(
     path.write_text(json.dumps(content), "utf-8")
     file = open_notebook(path)
     work = modernizer(tmp_path)
-    session = work.create(
+    session = work.sessions.create(
         "old.ipynb", file.notebook, SessionSettings(), file.traces, saved=file.saved
     )
-    work.start_check(session.id, file.notebook)
-    session = await asyncio.wait_for(work.finished(session.id), 120)
+    work.runs.start_check(session.id, file.notebook)
+    session = await asyncio.wait_for(work.sessions.finished(session.id), 120)
     await work.close()
     assert session.iterations[-1].agreement is None
     assert text(session.result) == "Runs without errors"

@@ -51,9 +51,9 @@ def session_of(
         async def run() -> Session:
             work = server(folder, lambda session, event: None, llm)
             book = values.notebook(*cells)
-            begun = work.create("old.ipynb", book, settings)
-            work.start_run(begun.id, book)
-            return await work.finished(begun.id)
+            begun = work.sessions.create("old.ipynb", book, settings)
+            work.runs.start_run(begun.id, book)
+            return await work.sessions.finished(begun.id)
 
         ended = asyncio.run(run())
         return ended, [request.prompt for request in model.requests]

@@ -79,7 +79,7 @@ def at_the_same_time(
 
 def accepting(session: Session, *edit_ids: str) -> Callable[[Modernizer], Session]:
     decisions = {name: Decision(state=EditState.ACCEPTED) for name in edit_ids}
-    return lambda work: work.decide(session.id, "p1", decisions, HASHES)
+    return lambda work: work.runs.decide(session.id, "p1", decisions, HASHES)
 
 
 def test_of_two_who_accept_the_same_change_one_does(tmp_path: Path) -> None:

@@ -24,11 +24,11 @@ Start = Callable[[Modernizer, str], Session]
 
 
 def strict(runs: int = 10) -> Start:
-    return lambda work, name: work.start_verification(name, VerificationKind.STRICT, runs)
+    return lambda work, name: work.studies.start_verification(name, VerificationKind.STRICT, runs)
 
 
 def run(notebook: Notebook) -> Start:
-    return lambda work, name: work.start_run(name, notebook)
+    return lambda work, name: work.runs.start_run(name, notebook)
 
 
 @pytest.mark.thorough
@@ -121,7 +121,7 @@ def test_a_quick_one_is_a_single_run(tmp_path: Path) -> None:
         notebook,
         printed(0.9),
         run(notebook),
-        lambda work, name: work.start_verification(name, VerificationKind.QUICK),
+        lambda work, name: work.studies.start_verification(name, VerificationKind.QUICK),
     )
     said = session.verification
     assert said is not None and (said.kind, len(said.runs)) == (VerificationKind.QUICK, 1)
@@ -138,13 +138,13 @@ def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) 
     async def scene() -> None:
         work = modernizer(tmp_path)
         settings = printed(0.9)
-        name = work.create("old.ipynb", notebook, settings).id
-        work.start_run(name, notebook)
-        await work.finished(name)
-        started = work.start_verification(name)
+        name = work.sessions.create("old.ipynb", notebook, settings).id
+        work.runs.start_run(name, notebook)
+        await work.sessions.finished(name)
+        started = work.studies.start_verification(name)
         assert started.phase is Phase.PREPARING
         with pytest.raises(Conflict):
-            work.start_verification(name)
+            work.studies.start_verification(name)
         seen = set()
         while True:
             session = work.log.session(name)
@@ -155,7 +155,7 @@ def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) 
                     break
             await asyncio.sleep(0.02)
         assert "Run 1 of 10" in seen
-        session = await work.cancel(name)
+        session = await work.sessions.cancel(name)
         said = session.verification
         assert said is not None and said.cancelled and said.done
         assert [item.score for item in said.runs] == [0.91]
@@ -178,9 +178,9 @@ def test_the_report_holds_it(tmp_path: Path) -> None:
     notebook = scores_in_turn(tmp_path, [0.88, 0.93, 0.9])
 
     async def scene() -> tuple[str, str]:
-        session = work.create("old.ipynb", notebook, printed(0.9))
+        session = work.sessions.create("old.ipynb", notebook, printed(0.9))
         strict(3)(work, session.id)
-        session = await work.finished(session.id)
+        session = await work.sessions.finished(session.id)
         store = work.log.store
         texts = report_markdown(session, store), report_json(session, store)
         await work.close()

@@ -26,9 +26,9 @@ def test_waiting_work_says_how_many_are_before_it_and_ends_at_once_on_a_cancel(
         )
         slow = values.notebook("import time", "time.sleep(60)")
         settings = SessionSettings(sandbox="process")
-        ids = [work.create(f"{number}.ipynb", slow, settings).id for number in range(3)]
+        ids = [work.sessions.create(f"{number}.ipynb", slow, settings).id for number in range(3)]
         for session_id in ids:
-            work.start_run(session_id, slow)
+            work.runs.start_run(session_id, slow)
         while work.log.session(ids[0]).phase is not Phase.RUNNING:
             await asyncio.sleep(0.05)
         waiting = "Waiting for work on another notebook to finish"
@@ -36,7 +36,7 @@ def test_waiting_work_says_how_many_are_before_it_and_ends_at_once_on_a_cancel(
         assert said[ids[2]][-1] == "Waiting for work on other notebooks to finish (1 ahead)"
 
         begun = time.monotonic()
-        assert (await work.cancel(ids[1])).phase is Phase.CANCELLED
+        assert (await work.sessions.cancel(ids[1])).phase is Phase.CANCELLED
         assert time.monotonic() - begun < 10
         assert work.log.session(ids[0]).phase is Phase.RUNNING
         await asyncio.sleep(0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +31,7 @@ from mle_modernizer_server.workflow.study.write import Review
 from mle_modernizer_server.workflow.work import Cancelled
 from tests.llm_server import Answer, LlmServer
 from tests.llm_server.answers import in_turn
+from tests.workflow.scenes import with_services
 
 PAPERS = Path(__file__).parents[1] / "reproducing" / "papers"
 DONE = StageEnding.DONE
@@ -88,8 +88,8 @@ async def write(
     keep: Callable[[Writing], object] = lambda now: None,
     cancel: asyncio.Event | None = None,
 ) -> Writing:
-    reading, fresh, _ = await modernizer.begin_writing(paper, ())
-    return await modernizer.write_reproduction(
+    reading, fresh, _ = await modernizer.papers.begin_writing(paper, ())
+    return await modernizer.papers.write_reproduction(
         reading,
         begun or fresh,
         settings or QUICK,
@@ -101,7 +101,7 @@ async def write(
 
 
 def claim_of(paper: Path, modernizer: Modernizer) -> str:
-    _, fresh, _ = asyncio.run(modernizer.begin_writing(paper, ()))
+    _, fresh, _ = asyncio.run(modernizer.papers.begin_writing(paper, ()))
     return fresh.experiment.claims[0].claim.id
 
 
@@ -136,7 +136,7 @@ def test_a_classical_experiment_is_written_and_checked(
 
     async def scene(modernizer: Modernizer) -> tuple[Writing, list[ClaimOutcome]]:
         written = await write(modernizer, paper)
-        check = await modernizer.check_reproduction(
+        check = await modernizer.papers.check_reproduction(
             written.notebook,
             written.experiment,
             ReproductionSettings(time_limit=300, sandbox="process"),
@@ -235,8 +235,7 @@ def test_without_a_model_or_with_bad_settings_it_is_refused(tmp_path: Path) -> N
         modernizer = modernizer_with(server, tmp_path)
         with pytest.raises(BadSetting):
             asyncio.run(write(modernizer, paper, settings=WritingSettings(rounds=21)))
-        unpriced = replace(modernizer.services, price=None)
-        modernizer.services = unpriced
+        modernizer = with_services(modernizer, price=None)
         with pytest.raises(BadSetting):
             asyncio.run(write(modernizer, paper, settings=WritingSettings(budget=Budget(usd=1.0))))
         assert not server.requests

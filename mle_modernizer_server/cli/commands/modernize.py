@@ -95,7 +95,7 @@ def write_prompt(
     """
     modernizer = work.modernizer
     try:
-        preview = work.wait_for(modernizer.preview_prompt(session_id, scope=scope))
+        preview = work.wait_for(modernizer.runs.preview_prompt(session_id, scope=scope))
     except Conflict as conflict:  # there is no completed run, or nothing to fix
         console.print(f"{text(conflict.message)} So {output} was not written.", soft_wrap=True)
         return
@@ -109,7 +109,7 @@ def keep_learned(console: Console, work: Work, session_id: str, folder: Path) ->
     Raises:
         BadInput: A file cannot be written.
     """
-    rules = work.wait_for(work.modernizer.learned_rules(session_id))
+    rules = work.wait_for(work.modernizer.runs.learned_rules(session_id))
     if not rules:
         console.print("No rule was learned from a model's fixes.", soft_wrap=True)
         return
@@ -184,7 +184,7 @@ def modernize(options: Options) -> int:
     clear_leftovers()
     work = Work(modernizer, on_cancel=lambda: screen.say("Cancelling …"))
     try:
-        session = modernizer.create(
+        session = modernizer.sessions.create(
             str(options.notebook),
             file.notebook,
             settings,
@@ -209,13 +209,13 @@ def modernize(options: Options) -> int:
             _write_notebook(options, console, file, result.notebook, finish, may_ask=may_ask)
         if result.session.backport is not None:
             lock = _lock_file(options)
-            write_file(lock, modernizer.backport_lock(session.id).encode("utf-8"))
+            write_file(lock, modernizer.environments.backport_lock(session.id).encode("utf-8"))
             console.print(f"The lock file is {lock}.", soft_wrap=True)
         if options.only_improve:
             _write_best(options, console, file, result)
         if options.report is not None:
             form = _REPORT_FORMS.get(options.report.suffix.lower(), "json")
-            report = modernizer.report(session.id, form)
+            report = modernizer.sessions.report(session.id, form)
             write_file(options.report, report.encode("utf-8"))
     finally:
         work.close()
@@ -414,11 +414,13 @@ def _finishing(
     if not options.finish or iteration is None:
         return None
     try:
-        run = work.modernizer.finish(result.session.id, iteration.number, version=__version__)
+        run = work.modernizer.sessions.finish(
+            result.session.id, iteration.number, version=__version__
+        )
     except Conflict as error:
         note(f"The outputs were not stored: {text(error.message)}")
         return None
-    ran = work.modernizer.notebook(result.session.id, run.notebook_hash)
+    ran = work.modernizer.sessions.notebook(result.session.id, run.notebook_hash)
     if ran.cells != result.notebook.cells:
         note("The outputs were not stored: the written changes have not run yet.")
         return None

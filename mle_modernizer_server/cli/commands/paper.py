@@ -229,7 +229,9 @@ def show_paper(options: PaperOptions | CheckOptions) -> int:
         _write_notebook(modernizer, options, options.out)
         if not (options.as_json or options.claims or options.text):
             return int(ExitCode.REPRODUCIBLE)
-    reading = asyncio.run(modernizer.read_paper(options.paper, fetch_cited=options.fetch_cited))
+    reading = asyncio.run(
+        modernizer.papers.read_paper(options.paper, fetch_cited=options.fetch_cited)
+    )
     claims = {
         number: claim
         for number, claim in enumerate(reading.ranked(), start=1)
@@ -253,7 +255,7 @@ def show_paper(options: PaperOptions | CheckOptions) -> int:
 def _write_notebook(modernizer: Modernizer, options: PaperOptions, out: Path) -> None:
     """Write the notebook; report it on standard error if the output is for programs."""
     check_output(out, options.paper, force=options.force)
-    write_file(out, asyncio.run(modernizer.draft_reproduction(options.paper, options.claim)))
+    write_file(out, asyncio.run(modernizer.papers.draft_reproduction(options.paper, options.claim)))
     said = f"The notebook is in {out}. Fill in its cells, then: {PROGRAM} paper --check {out}"
     printed = options.as_json or options.claims or options.text
     print(said, file=sys.stderr if printed else sys.stdout)

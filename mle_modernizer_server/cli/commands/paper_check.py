@@ -179,7 +179,7 @@ async def _check(
     if sys.platform != "win32":
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, cancel.set)
-    experiment = modernizer.experiment_in(file.content, options.notebook.name)
+    experiment = modernizer.papers.experiment_in(file.content, options.notebook.name)
     settings = ReproductionSettings(
         folder=file.path.absolute().parent,
         runs=options.runs,
@@ -188,7 +188,7 @@ async def _check(
         sandbox=options.sandbox,
     )
     try:
-        return await modernizer.check_reproduction(
+        return await modernizer.papers.check_reproduction(
             file.notebook,
             experiment,
             settings,

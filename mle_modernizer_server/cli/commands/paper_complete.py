@@ -94,7 +94,7 @@ def complete_claims(modernizer: Modernizer, paper: Path, options: CompleteOption
     Raises:
         ModernizerError: No model is configured, or it gave no answer; the message is for the user.
     """
-    question = asyncio.run(modernizer.claims_question(paper))
+    question = asyncio.run(modernizer.papers.claims_question(paper))
     if options.show_prompt:
         for message in question.messages:
             print(f"--- {message.role}\n{harmless(message.text)}")
@@ -104,7 +104,7 @@ def complete_claims(modernizer: Modernizer, paper: Path, options: CompleteOption
     if not options.yes and not ask_to_start(console):
         return True
     asyncio.run(
-        modernizer.complete_claims(
+        modernizer.papers.complete_claims(
             paper, options.budget, lambda said: print(harmless(said), file=sys.stderr)
         )
     )

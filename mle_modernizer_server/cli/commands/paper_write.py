@@ -170,7 +170,7 @@ async def _write(
             asyncio.get_running_loop().add_signal_handler(number, cancel.set)
     console, kept = new_console(), _kept_file(out)
     try:
-        reading, fresh, estimate = await modernizer.begin_writing(paper, claims)
+        reading, fresh, estimate = await modernizer.papers.begin_writing(paper, claims)
         begun = _taken_up(kept, fresh)
         console.print(_estimate_text(estimate), soft_wrap=True, markup=False)
         if not options.yes and not await pools.process.run(ask_to_start, console):
@@ -182,7 +182,7 @@ async def _write(
             console.print(edits_diff(notebook, proposal.edits))
             return await pools.process.run(ask_about_fix, console) is Answer.ACCEPT
 
-        written = await modernizer.write_reproduction(
+        written = await modernizer.papers.write_reproduction(
             reading,
             begun,
             WritingSettings(folder=out.parent, rounds=options.rounds, budget=options.budget),

@@ -198,7 +198,7 @@ class _Look:
             rules_seconds=options.rules_time,
         )
         ahead = Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
-        found = asyncio.run(self.modernizer.preflight(ahead))
+        found = asyncio.run(self.modernizer.runs.preflight(ahead))
         if not options.as_json:
             shown = preflight_text(file, found, show_all=options.show_all)
             self.console.print(shown, soft_wrap=True)
@@ -207,7 +207,7 @@ class _Look:
                 Console(stderr=True) if options.as_json else self.console,
                 options,
                 file,
-                lambda: asyncio.run(self.modernizer.fix_before_run(ahead, found.era)),
+                lambda: asyncio.run(self.modernizer.runs.fix_before_run(ahead, found.era)),
             )
         return found
 

@@ -140,12 +140,12 @@ def show_probe(options: ProbeOptions) -> int:
 async def _probe(modernizer: Modernizer, file: NotebookFile, options: ProbeOptions) -> Probe:
     competition = options.competition or file.defaults.competition
     if competition is None:
-        competition, _ = modernizer.find_competition(file.notebook, file.path.parent)
+        competition, _ = modernizer.environments.find_competition(file.notebook, file.path.parent)
     cancel = asyncio.Event()
     if sys.platform != "win32":
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, cancel.set)
-    return await modernizer.probe(
+    return await modernizer.studies.probe(
         file.notebook,
         ProbeSettings(
             old_python=options.old_python,

@@ -72,7 +72,7 @@ class SessionRun:
 
     def check(self) -> Result:
         """Run, grade and diagnose."""
-        session = self._do(partial(self._modernizer.start_check, self._id, self._original))
+        session = self._do(partial(self._modernizer.runs.start_check, self._id, self._original))
         return Result(session, self._original, session.current, session.message)
 
     def auto(self, *, accept: bool) -> Result:
@@ -81,7 +81,7 @@ class SessionRun:
         Args:
             accept: The difference will be written; recorded in the report.
         """
-        session = self._do(partial(self._modernizer.start_run, self._id, self._original))
+        session = self._do(partial(self._modernizer.runs.start_run, self._id, self._original))
         best = session.iterations[session.best - 1] if session.best else session.current
         if session.phase is not Phase.REVIEWING:
             return Result(session, self._original, best, session.message)
@@ -100,34 +100,34 @@ class SessionRun:
 
     def verify(self, kind: VerificationKind, runs: int, notebook: Notebook) -> Result:
         """Run a notebook again and again; nothing is proposed."""
-        start = partial(self._modernizer.start_verification, self._id, kind, runs, notebook)
+        start = partial(self._modernizer.studies.start_verification, self._id, kind, runs, notebook)
         session = self._do(start)
         return Result(session, self._original, None, session.message)
 
     def improve(self, candidates: Sequence[Version] | None, settings: FoldSettings) -> Result:
         """Compare versions of the notebook with it; the best that was found is handed back."""
-        start = partial(self._modernizer.start_improvement, self._id, candidates, settings)
+        start = partial(self._modernizer.studies.start_improvement, self._id, candidates, settings)
         session = self._do(start)
         found = session.improvement
         best = found.best() if found is not None and found.searched else None
         notebook = self._original
         if best is not None:
-            notebook = self._modernizer.notebook(self._id, best.notebook_hash)
+            notebook = self._modernizer.sessions.notebook(self._id, best.notebook_hash)
         return Result(session, notebook, None, session.message)
 
     def find_target(self) -> Result:
         """Run it in the libraries of its own time; nothing is proposed."""
-        session = self._do(partial(self._modernizer.start_target, self._id))
+        session = self._do(partial(self._modernizer.studies.start_target, self._id))
         return Result(session, self._original, None, session.message)
 
     def backport(self) -> Result:
         """Run it in the libraries of its own time and put their kernel into the menu."""
-        session = self._do(partial(self._modernizer.start_backport, self._id))
+        session = self._do(partial(self._modernizer.environments.start_backport, self._id))
         return Result(session, self._original, None, session.message)
 
     def compare_today(self, today: Notebook) -> Result:
         """Run it in its original libraries, and a later version today; print the differences."""
-        session = self._do(partial(self._modernizer.start_contrast, self._id, today))
+        session = self._do(partial(self._modernizer.studies.start_contrast, self._id, today))
         return Result(session, self._original, None, session.message)
 
     def prove(self) -> Result:
@@ -135,7 +135,7 @@ class SessionRun:
         checked = self.check()
         if self._work.stopped_by is not None or checked.iteration is None:
             return checked
-        session = self._do(partial(self._modernizer.start_proof, self._id))
+        session = self._do(partial(self._modernizer.studies.start_proof, self._id))
         return Result(session, self._original, checked.iteration, session.message)
 
     def proven(self, result: Result) -> Result:
@@ -147,13 +147,13 @@ class SessionRun:
         if session.proof_done and session.proven == run.notebook_hash:
             return result
         told = () if verdict is Verdict.REACHED else result.message
-        session = self._do(partial(self._modernizer.start_proof, self._id))
+        session = self._do(partial(self._modernizer.studies.start_proof, self._id))
         return replace(result, session=session, message=told + session.message)
 
     def step(self) -> Result:
         """Ask about every fix, and run again after each that is accepted."""
         notebook = self._original
-        session = self._do(partial(self._modernizer.start_run, self._id, notebook))
+        session = self._do(partial(self._modernizer.runs.start_run, self._id, notebook))
         while session.phase is Phase.REVIEWING:
             proposal = _open_proposal(session)
             self._show(notebook, proposal)
@@ -164,14 +164,14 @@ class SessionRun:
             if taken:
                 session = self._decide(proposal, EditState.ACCEPTED, taken)
                 notebook = apply_edits(notebook, taken)
-                session = self._do(partial(self._modernizer.start_run, self._id, notebook))
+                session = self._do(partial(self._modernizer.runs.start_run, self._id, notebook))
                 continue
             session = self._decide(proposal, EditState.REJECTED)
             others = _others(session, proposal)
             names = " and ".join(name.value for name in others)
             if not others or not review.ask_yes(self._console, f"Ask {names} for another fix?"):
                 break
-            session = self._do(partial(self._modernizer.start_fix, self._id, fixers=others))
+            session = self._do(partial(self._modernizer.runs.start_fix, self._id, fixers=others))
         message = session.message
         diagnosis = None if session.current is None else session.current.diagnosis
         if session.phase in (Phase.REVIEWING, Phase.READY) and diagnosis is not None:
@@ -179,7 +179,7 @@ class SessionRun:
         return Result(session, notebook, session.current, message)
 
     def _show(self, notebook: Notebook, proposal: Proposal) -> None:
-        reviews = self._modernizer.session(self._id).all_reviews
+        reviews = self._modernizer.sessions.get(self._id).all_reviews
         told = {step for one in reviews if one.adopted for step in one.proposal.plan}
         self._console.print(proposal_text(proposal, told), soft_wrap=True)
         self._console.print(edits_diff(notebook, proposal.edits), soft_wrap=True)
@@ -198,7 +198,7 @@ class SessionRun:
 
     def _agreed(self, notebook: Notebook, proposal: Proposal) -> tuple[CellEdit, ...]:
         """Return the accepted edits of a proposal; ask about those that change the experiment."""
-        if self._modernizer.session(self._id).settings.allow_experiment_changes:
+        if self._modernizer.sessions.get(self._id).settings.allow_experiment_changes:
             return proposal.edits
         refused: set[str] = set()
         taken = []
@@ -220,7 +220,7 @@ class SessionRun:
         )
 
     def _stored(self, iteration: Iteration) -> Notebook:
-        return self._modernizer.notebook(self._id, iteration.notebook_hash)
+        return self._modernizer.sessions.notebook(self._id, iteration.notebook_hash)
 
     def _decide(
         self,
@@ -230,7 +230,7 @@ class SessionRun:
     ) -> Session:
         """Decide on the edits of a proposal alike; those that are not taken are rejected."""
         names = {edit.id for edit in (proposal.edits if taken is None else taken)}
-        return self._modernizer.decide(
+        return self._modernizer.runs.decide(
             self._id,
             proposal.id,
             {

@@ -67,10 +67,10 @@ def estimate_before(
         return ""
     history = database if is_file(database) else None
     try:
-        found = asyncio.run(modernizer.estimate(notebook, settings, history))
+        found = asyncio.run(modernizer.runs.estimate(notebook, settings, history))
     except ModernizerError as error:
         note(text(error.message))
-        found = asyncio.run(modernizer.estimate(notebook, settings))
+        found = asyncio.run(modernizer.runs.estimate(notebook, settings))
     return estimate_text(found)
 
 

@@ -154,7 +154,7 @@ async def compare(
     def say(message: Messages) -> None:
         work.write(events.Progressed(phase=Phase.PREPARING, message=message))
 
-    async def study() -> Messages:
+    async def study(work: Work) -> Messages:
         try:
             found = await probe(
                 work.services, notebook, settings, traces=traces, say=say, cancel=work.cancel

@@ -142,7 +142,7 @@ def studied(session: Session) -> Iteration:
 async def studying(
     work: Work,
     before: Session,
-    study: Callable[[], Awaitable[Messages]],
+    study: Callable[[Work], Awaitable[Messages]],
     *,
     cancelled: Messages = CANCELLED,
     phase: Phase | None = None,
@@ -163,7 +163,7 @@ async def studying(
         ModernizerError: As `study`. A cancel is no error: the measurements are retained.
     """
     try:
-        message = await study()
+        message = await study(work)
     except Cancelled:
         message = cancelled
     now = work.session.model_copy(update={"phase": before.phase, "verdict": before.verdict})

@@ -11,12 +11,12 @@ import psutil
 import pytest
 
 from mle_modernizer_server.child_process import WALL_FACTOR, Abandoned, abandoned
+from mle_modernizer_server.code import program
 from mle_modernizer_server.code.ipython import MOST_TOKENS, count_tokens
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import Proposal
-from mle_modernizer_server.execution.sandboxes.system_calls import program
 from mle_modernizer_server.fixing.fixer import Gap, NoFix
 from mle_modernizer_server.fixing.rules.analysis import Analysis, IsolatedAnalysis
 from mle_modernizer_server.fixing.rules.analysis_process import AnalysisProcess, Limits

@@ -1,0 +1,47 @@
+"""The five services of a process, bound together."""
+
+from __future__ import annotations
+
+from mle_modernizer_server.domain.message import Messages
+from mle_modernizer_server.execution.sampling.cache import remove_orphans
+from mle_modernizer_server.workflow.log.event_log import EventLog
+from mle_modernizer_server.workflow.service.environments import Environments
+from mle_modernizer_server.workflow.service.papers import Papers
+from mle_modernizer_server.workflow.service.runs import Runs
+from mle_modernizer_server.workflow.service.sessions import Sessions
+from mle_modernizer_server.workflow.service.studies import Studies
+from mle_modernizer_server.workflow.services import Services
+from mle_modernizer_server.workflow.work import JobRunner
+
+
+class Modernizer:
+    """All operations for clients, for all sessions of this process.
+
+    Args:
+        log: The log of the sessions.
+        services: Competitions, sandboxes, fixers.
+        concurrent_work: Sessions with work at once; the others wait in a queue.
+    """
+
+    def __init__(self, log: EventLog, services: Services, *, concurrent_work: int = 1) -> None:
+        self.log = log
+        self.services = services
+        self.jobs = JobRunner(services, log, concurrent_work)
+        self.sessions = Sessions(log, services, self.jobs)
+        self.runs = Runs(log, services, self.jobs)
+        self.studies = Studies(log, services, self.jobs)
+        self.papers = Papers(log, services, self.jobs)
+        self.environments = Environments(log, services, self.jobs)
+        self.problems: Messages = ()
+        """Failures at the start of the process, a sentence each."""
+
+    def recover(self) -> None:
+        """Finish sessions whose process has exited, and remove their temporary data."""
+        self.jobs.recover()
+        remove_orphans()
+
+    async def close(self) -> None:
+        """Stop all work, marked as interrupted, end the paused kernels, close the store."""
+        await self.jobs.close()
+        await self.services.paused.close()
+        self.log.store.close()

@@ -1,0 +1,3 @@
+"""Runs of a notebook, as values."""
+
+from tests.runs import ran as ran
