@@ -1,9 +1,9 @@
 """Record, and compare, what everything that understands a notebook's code says of many notebooks.
 
 usage:
-  golden.py record [--only PART] [--strangers FOLDER]
+  golden.py record [ID] [--only PART] [--strangers FOLDER]
       write the answers of now to tests/golden/
-  golden.py compare [--only PART] [--strangers FOLDER]
+  golden.py compare [ID] [--only PART] [--strangers FOLDER]
       print every answer that is another one, and exit with 1 if any is
   golden.py show ID [--only PART] [--strangers FOLDER]
       print the answers about one notebook, or one group of patches (`cheats`, `faithful`, …)
@@ -13,7 +13,8 @@ The examples and the verdicts on the integrity check's patches are stored as the
 readers say of the patched code, and all about notebooks of strangers, as hashes, one for each
 question. FOLDER has a table `notebooks.tsv` (columns
 `id` and `path`), and each notebook with its surroundings at `ID/PATH`. To see what another hash
-means, print the answers in two checkouts and compare them. No kernel starts, and nothing that is
+means, print the answers in two checkouts and compare them. Recording keeps the hashes of notebooks
+that FOLDER lacks. No kernel starts, and nothing that is
 installed or generated here counts.
 """
 
@@ -43,22 +44,22 @@ PARTS = ("examples", "integrity", "readers", "strangers")
 Answers = dict[str, asked.Answer]
 
 
-def examples() -> Iterator[tuple[str, Answers]]:
+def examples(only: str | None = None) -> Iterator[tuple[str, Answers]]:
     """Yield the id and the answers of each example."""
-    for path in sorted(EXAMPLES.glob("*.ipynb")):
+    for path in sorted(EXAMPLES.glob(f"{only or '*'}.ipynb")):
         yield path.stem, answers(asked.read_subject(path, beside=False))
 
 
-def integrity() -> Iterator[tuple[str, Answers]]:
+def integrity(only: str | None = None) -> Iterator[tuple[str, Answers]]:
     """Yield the parts of the integrity check's patches, each with a verdict by patch."""
-    for part, patches in groups().items():
+    for part, patches in groups(only).items():
         verdicts = {name: asked.verdict(patch) for name, patch in patches.items()}
         yield part, {"verdicts": dict(verdicts)}
 
 
-def readers() -> Iterator[tuple[str, Answers]]:
+def readers(only: str | None = None) -> Iterator[tuple[str, Answers]]:
     """Yield the parts of those patches, each with what the readers say of the patched code."""
-    for part, patches in groups().items():
+    for part, patches in groups(only).items():
         found: Answers = {name: {} for name in asked.READERS}
         for name, patch in patches.items():
             subject = asked.patched(patch)
@@ -67,7 +68,7 @@ def readers() -> Iterator[tuple[str, Answers]]:
         yield part, found
 
 
-def groups() -> dict[str, dict[str, asked.Patch]]:
+def groups(only: str | None) -> dict[str, dict[str, asked.Patch]]:
     """Return the patches by group and name."""
     found = {"cheats": corpus.cheats(), "faithful": corpus.faithful()}
     for part in corpus.HELD_OUT:
@@ -80,13 +81,14 @@ def groups() -> dict[str, dict[str, asked.Patch]]:
             for number, one in enumerate(patches, start=1)
         }
         for part, patches in found.items()
+        if only in (None, part)
     }
 
 
-def strangers(folder: Path) -> Iterator[tuple[str, Answers]]:
+def strangers(folder: Path, only: str | None = None) -> Iterator[tuple[str, Answers]]:
     """Yield the id and the answers of each notebook in a folder of strangers' notebooks."""
     for name, path in listed(folder).items():
-        if path.is_file():
+        if only in (None, name) and path.is_file():
             yield name, answers(asked.read_subject(path, beside=True))
 
 
@@ -131,20 +133,28 @@ def hashed(found: Answers) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the golden answers: where they come from, and whether they are stored as hashes."""
+    """A part of the golden answers.
+
+    Attributes:
+        name: Its name.
+        source: Yields id and answers of all, or of the one with an id.
+        hashes: Whether hashes of the answers are stored.
+        may_lack: Whether some of what was recorded may be absent here.
+    """
 
     name: str
-    source: Callable[[], Iterator[tuple[str, Answers]]]
+    source: Callable[[str | None], Iterator[tuple[str, Answers]]]
     hashes: bool
+    may_lack: bool = False
 
     @property
     def file(self) -> Path:
         """Where they are stored."""
         return FOLDER / f"{self.name}.json"
 
-    def now(self) -> dict[str, object]:
+    def now(self, only: str | None) -> dict[str, object]:
         """Return the answers of now, as they are stored."""
-        return {name: hashed(one) if self.hashes else one for name, one in self.source()}
+        return {name: hashed(one) if self.hashes else one for name, one in self.source(only)}
 
     def recorded(self) -> dict[str, object]:
         """Return the recorded answers; none if they were never recorded."""
@@ -162,15 +172,18 @@ def all_parts(folder: Path | None) -> list[Part]:
         Part("readers", readers, hashes=True),
     ]
     if folder is not None:
-        found.append(Part("strangers", lambda: strangers(folder), hashes=True))
+        found.append(
+            Part("strangers", lambda only: strangers(folder, only), hashes=True, may_lack=True)
+        )
     return found
 
 
-def differences(part: Part, now: dict[str, object]) -> Iterator[str]:
+def differences(part: Part, recorded: dict[str, object], now: dict[str, object]) -> Iterator[str]:
     """Yield, for each answer that is another one than recorded, a text that shows the change."""
-    recorded = part.recorded()
     for name in [*recorded, *(name for name in now if name not in recorded)]:
         old, new = recorded.get(name), now.get(name)
+        if new is None and part.may_lack:
+            continue
         if not isinstance(old, dict) or not isinstance(new, dict):
             yield f"{part.name} {name}: {'gone' if new is None else 'new'}"
             continue
@@ -201,20 +214,31 @@ def main() -> int:
     parser.add_argument("--only", choices=PARTS)
     parser.add_argument("--strangers", type=Path, metavar="FOLDER")
     given = parser.parse_args()
+    if given.strangers is not None and not (given.strangers / "notebooks.tsv").is_file():
+        parser.error(f"{given.strangers} has no notebooks.tsv")
     chosen = [part for part in all_parts(given.strangers) if given.only in (None, part.name)]
     if given.action == "show":
+        if given.id is None:
+            parser.error("show needs an id")
         return show(given.id, chosen)
     count = 0
+    FOLDER.mkdir(exist_ok=True)
     for part in chosen:
         started = time.process_time()
-        now = part.now()
+        now = part.now(given.id)
+        recorded = part.recorded()
+        if given.id is not None:
+            recorded = {name: one for name, one in recorded.items() if name == given.id}
+        absent = [name for name in recorded if name not in now] if part.may_lack else []
         if given.action == "record":
-            FOLDER.mkdir(exist_ok=True)
-            part.file.write_text(written(now), "utf-8")
+            kept = part.recorded() if part.may_lack or given.id is not None else {}
+            part.file.write_text(written({**kept, **now}), "utf-8")
         else:
-            for text in differences(part, now):
+            for text in differences(part, recorded, now):
                 count += 1
                 print(text)
+        if absent:
+            print(f"LEFT OUT, not in the folder: {', '.join(absent)}", file=sys.stderr)
         print(f"{part.name}: {len(now)}, {time.process_time() - started:.0f} s", file=sys.stderr)
     if given.strangers is None and given.only is None:
         print("LEFT OUT: the strangers' notebooks (--strangers FOLDER)", file=sys.stderr)
@@ -225,15 +249,14 @@ def main() -> int:
     return 1 if count else 0
 
 
-def show(name: str | None, parts: Sequence[Part]) -> int:
+def show(name: str, parts: Sequence[Part]) -> int:
     """Print the answers of one notebook, or of one part of the patches; return the exit code."""
-    for part in parts:
-        for one, found in part.source():
-            if one == name:
-                print(written(found), end="")
-                return 0
-    print(f"{name} is no id.", file=sys.stderr)
-    return 2
+    found = [answers for part in parts for _, answers in part.source(name)]
+    for one in found:
+        print(written(one), end="")
+    if not found:
+        print(f"{name} is no id.", file=sys.stderr)
+    return 0 if found else 2
 
 
 if __name__ == "__main__":
