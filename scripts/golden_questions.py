@@ -22,7 +22,7 @@ from pydantic import BaseModel
 # The readers: who moves or unites one changes these lines, and the question that asks it.
 from mle_modernizer_server.diagnosis.causes import findings
 from mle_modernizer_server.diagnosis.diagnose import diagnose
-from mle_modernizer_server.diagnosis.effects import (
+from mle_modernizer_server.code.effects import (
     Effects,
     lost_effects,
     made_from,
@@ -31,35 +31,35 @@ from mle_modernizer_server.diagnosis.effects import (
 )
 from mle_modernizer_server.diagnosis.file_use import file_use
 from mle_modernizer_server.diagnosis.sample_caused import sample_caused
-from mle_modernizer_server.diagnosis.way import (
+from mle_modernizer_server.code.slices import (
     cells_behind,
     changed_names,
     code_on_the_way,
     failing_on_the_way,
     has_predictions,
 )
-from mle_modernizer_server.domain.cell_source import parsed, parsed_in_place, python_only
+from mle_modernizer_server.code.ipython import parsed, parsed_in_place, python_only
 from mle_modernizer_server.environments.dating import bounds_of, day_of
 from mle_modernizer_server.environments.requirements import requirements_of
-from mle_modernizer_server.execution.beside.lookup import Places, look_up
-from mle_modernizer_server.execution.beside.names import find_named
-from mle_modernizer_server.execution.beside.shown import Beside, choose_shown
-from mle_modernizer_server.execution.paused.call_effects import bound_by
-from mle_modernizer_server.execution.paused.liveness import read_before_bound
-from mle_modernizer_server.execution.paused.side_effects import side_effects_of
+from mle_modernizer_server.execution.notebook_folder.lookup import Places, look_up
+from mle_modernizer_server.code.named_paths import find_named
+from mle_modernizer_server.execution.notebook_folder.visible_files import Beside, choose_shown
+from mle_modernizer_server.code.call_effects import bound_by
+from mle_modernizer_server.code.liveness import read_before_bound
+from mle_modernizer_server.code.side_effects import side_effects_of
 from mle_modernizer_server.execution.pip.lines import find_install_lines
 from mle_modernizer_server.execution.sandboxes.base import Reach
-from mle_modernizer_server.fixing.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.fixing.integrity import check_patch, judge_edits, meant
 from mle_modernizer_server.fixing.integrity.code_facts import facts_of
-from mle_modernizer_server.fixing.integrity.code_names import import_aliases, texts_in
-from mle_modernizer_server.fixing.integrity.flow import trace
+from mle_modernizer_server.code.code_names import import_aliases, texts_in
+from mle_modernizer_server.code.data_flow import trace
 from mle_modernizer_server.fixing.integrity.lineage import learns, predicts
-from mle_modernizer_server.fixing.integrity.own_names import spoken_of
-from mle_modernizer_server.fixing.llm.relevance import Relevance
+from mle_modernizer_server.fixing.integrity.normalize_names import spoken_of
+from mle_modernizer_server.code.cell_relevance import Relevance
 from mle_modernizer_server.fixing.reseeding import reseeded
 from mle_modernizer_server.fixing.rules import fixer, preflight
-from mle_modernizer_server.fixing.rules.engine.program import Program
+from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.learning.learn import learn
 from mle_modernizer_server.fixing.rules.paths.relocate import (
@@ -70,19 +70,20 @@ from mle_modernizer_server.fixing.rules.paths.relocate import (
 )
 from mle_modernizer_server.fixing.rules.paths.uses import read_code
 from mle_modernizer_server.fixing.rules.relevance import relevant
-from mle_modernizer_server.fixing.rules.types.inference import TypeInference
+from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.improving.ablation import knockouts
 from mle_modernizer_server.improving.blocks import blocks
 from mle_modernizer_server.improving.candidates.offers import offers
 from mle_modernizer_server.improving.candidates.variant import Facts
-from mle_modernizer_server.improving.code.families import families
-from mle_modernizer_server.improving.code.pipeline import Pipeline
+from mle_modernizer_server.code.pipeline.families import families
+from mle_modernizer_server.code.pipeline.pipeline import Pipeline
 from mle_modernizer_server.improving.guards.leakage import leaks
 from mle_modernizer_server.improving.guards.opened import opened_paths
 from mle_modernizer_server.workflow.run.resources import wanted_addresses
 # isort: on
 
-from mle_modernizer_server.domain.competition import Competition, Metric
+from mle_modernizer_server.code.traceback import Failure
+from mle_modernizer_server.domain.competition import Competition, Metric, SplitKind
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.era import Era, Traces
 from mle_modernizer_server.domain.execution import (
@@ -96,13 +97,10 @@ from mle_modernizer_server.domain.execution import (
 )
 from mle_modernizer_server.domain.files import FileOrigin, FoundFiles, KnownFile
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
-from mle_modernizer_server.domain.learned import Lesson
 from mle_modernizer_server.domain.message import Message
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.own_competition import SplitKind
-from mle_modernizer_server.domain.proposal import CellEdit, Proposal, apply_edits
-from mle_modernizer_server.domain.rehearsal import Sample, SampledTable
-from mle_modernizer_server.domain.traceback import Failure
+from mle_modernizer_server.domain.proposal import CellEdit, Lesson, Proposal, apply_edits
+from mle_modernizer_server.domain.verification import Sample, SampledTable
 from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 
