@@ -35,7 +35,7 @@ FRONT_END := package.json tsconfig.json $(shell find src style schema -type f -n
 # Tests wait for kernels, servers and one another about half of the time: one worker more than processors.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
-.PHONY: help system setup engine image environments environments-deep lab test quick test-rest rest test-all test-times record lint types docs unit unit-quick unit-process walks jest ui-walk ui other-jupyter screenshots bench clean
+.PHONY: help system setup engine image environments environments-deep lab test quick test-rest rest test-all test-times record lint types docs golden unit unit-quick unit-process walks jest ui-walk ui other-jupyter screenshots bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-18s %s\n", $$1, $$2 }'
@@ -186,6 +186,9 @@ other-jupyter: setup $(STAMPS)/browser ## the oldest JupyterLab and Notebook, an
 
 screenshots: setup $(STAMPS)/browser ## write the docs' screenshots
 	python -m pytest ui-tests -m screenshots
+
+golden: setup ## compare what is understood of many notebooks' code with what was recorded
+	python scripts/golden.py compare $(if $(STRANGERS),--strangers $(STRANGERS))
 
 bench: setup $(STAMPS)/browser ## print the benchmarks
 	python benchmarks/run_overhead.py
