@@ -201,9 +201,18 @@ def _changed_lines(before: object, after: object) -> str:
     return "".join(f"\n    {line}" for line in lines)
 
 
-def written(found: object) -> str:
-    """Return answers as they are stored."""
-    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+def written(found: dict[str, dict[str, object]]) -> str:
+    """Return answers as they are stored: a line for each question about each notebook."""
+
+    def entry(name: str, answers: dict[str, object]) -> str:
+        lines = (f"  {_line(question)}: {_line(answer)}" for question, answer in answers.items())
+        return f" {_line(name)}: {{\n" + ",\n".join(lines) + "\n }"
+
+    return "{\n" + ",\n".join(entry(name, one) for name, one in found.items()) + "\n}\n"
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def main() -> int:
