@@ -196,7 +196,7 @@ def differences(part: Part, recorded: dict[str, object], now: dict[str, object])
 def _changed_lines(before: object, after: object) -> str:
     if isinstance(before, str) or isinstance(after, str):
         return ""
-    old, new = (written(one).splitlines() for one in (before, after))
+    old, new = (_indented(one).splitlines() for one in (before, after))
     lines = list(difflib.unified_diff(old, new, n=1, lineterm=""))[2:]
     return "".join(f"\n    {line}" for line in lines)
 
@@ -209,6 +209,10 @@ def written(found: dict[str, dict[str, object]]) -> str:
         return f" {_line(name)}: {{\n" + ",\n".join(lines) + "\n }"
 
     return "{\n" + ",\n".join(entry(name, one) for name, one in found.items()) + "\n}\n"
+
+
+def _indented(value: object) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False)
 
 
 def _line(value: object) -> str:
@@ -262,7 +266,7 @@ def show(name: str, parts: Sequence[Part]) -> int:
     """Print the answers of one notebook, or of one part of the patches; return the exit code."""
     found = [answers for part in parts for _, answers in part.source(name)]
     for one in found:
-        print(written(one), end="")
+        print(_indented(one))
     if not found:
         print(f"{name} is no id.", file=sys.stderr)
     return 0 if found else 2
