@@ -112,7 +112,7 @@ _KERNEL_SETTINGS = (
 writing /proc/sys/kernel/core_pattern would be a way out. bwrap covers them only in part."""
 _FILTER = 9
 """File descriptor: the shell takes one digit."""
-_NICENESS = 10
+_NICENESS = 5
 """The server and other programs of the machine take precedence over notebooks."""
 _NAMESPACES = ("--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts")
 _CLOSED_IN = ("--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv")
