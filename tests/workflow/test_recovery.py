@@ -38,9 +38,9 @@ from tests.workflow.test_recovery import modernizer
 async def main():
     work = modernizer(Path(sys.argv[1]))
     notebook = values.notebook("import time", "time.sleep(654)")
-    session = work.create("old.ipynb", notebook, SessionSettings(sandbox=sys.argv[2]))
-    work.start_run(session.id, notebook)
-    await work.finished(session.id)
+    session = work.sessions.create("old.ipynb", notebook, SessionSettings(sandbox=sys.argv[2]))
+    work.runs.start_run(session.id, notebook)
+    await work.sessions.finished(session.id)
 
 asyncio.run(main())
 """
