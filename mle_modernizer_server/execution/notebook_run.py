@@ -324,7 +324,7 @@ class NotebookRun:
         return self._life - lived - (self._limit - self._account.used) - _GRACE / 2
 
     def installs_like(self, notebook: Notebook) -> bool:
-        """Return whether a notebook has the `pip install` lines that were carried out."""
+        """Return whether a notebook has the `pip install` lines that were carried out. Blocks."""
         commands = [line.command for line in find_install_lines(notebook)]
         return commands == [line.command for line in self._lines]
 
@@ -466,7 +466,7 @@ class NotebookRun:
         self._place = await self._stack.enter_async_context(
             self._sandbox.place(self._mounts, say=self._say, cancel=self._halt)
         )
-        self._lines = find_install_lines(self._notebook)
+        self._lines = await pools.code.run(find_install_lines, self._notebook)
         if install and self._lines and not self._halt.is_set():
             await self._install()
         if self._halt.is_set():
@@ -548,8 +548,7 @@ class NotebookRun:
             await asyncio.sleep(0.2)
 
     async def _run_cells(self, kernel: SandboxKernel) -> None:
-        lines = find_install_lines(self._notebook)
-        copy = executed_copy(self._notebook, lines, self._sandbox, self._mounts)
+        copy = await pools.code.run(self._executed_copy)
         client = BoundedClient(
             copy, self._outputs, km=kernel.manager, iopub_timeout=_REST_OF_OUTPUTS
         )
@@ -584,6 +583,11 @@ class NotebookRun:
         if self._ending is None:
             await self._look_where_time_went(kernel)
         self._ending = self._ending or Ending.COMPLETED
+
+    def _executed_copy(self) -> NotebookNode:
+        """Return the document to execute. Blocks."""
+        lines = find_install_lines(self._notebook)
+        return executed_copy(self._notebook, lines, self._sandbox, self._mounts)
 
     async def _look_where_time_went(self, kernel: SandboxKernel) -> None:
         account = self._account

@@ -14,6 +14,7 @@ import lzma
 import os
 import re
 import struct
+import threading
 import zipfile
 import zlib
 from collections import Counter
@@ -60,6 +61,34 @@ _MAGIC = {
 }
 _MOST_COLUMNS = 100_000
 
+
+class _LongFields:
+    """Raises Python's limit of a CSV field's length while tables are read.
+
+    The limit belongs to the process: other readers keep Python's own, except meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._tables = 0
+        self._before = 0
+
+    @contextmanager
+    def allowed(self) -> Iterator[None]:
+        with self._lock:
+            if not self._tables:
+                self._before = csv.field_size_limit(_LONGEST_LINE)
+            self._tables += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._tables -= 1
+                if not self._tables:
+                    csv.field_size_limit(self._before)
+
+
+_long_fields = _LongFields()
 
 Rename = Callable[[tuple[str, ...]], Mapping[str, str]]
 
@@ -218,7 +247,8 @@ def read_table(
     try:
         with opened(path, most_bytes) as file, _decompressed(file, path.suffix.lower()) as plain:
             buffered = io.BufferedReader(_Bounded(plain, most_bytes))
-            with io.TextIOWrapper(buffered, encoding="utf-8-sig", newline="") as text:
+            text = io.TextIOWrapper(buffered, encoding="utf-8-sig", newline="")
+            with text, _long_fields.allowed():
                 return _parse(text, wanted, rename, numbers, most_rows)
     except UnicodeDecodeError as error:
         message = coded("csv.not-utf-8", byte=f"{error.object[error.start]:02x}")
@@ -237,7 +267,6 @@ def _parse(
     numbers: Sequence[str],
     most_rows: int | None,
 ) -> Table:
-    csv.field_size_limit(_LONGEST_LINE)
     before = 0
     # `strict` so that a quote that is never closed is an error and not one giant cell.
     reader = csv.reader(text, strict=True)

@@ -280,7 +280,7 @@ class ScoresHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Take one for the latest run and diagnose it again."""
         score = (await self.body(messages.TypeScore)).score
-        self.reply_session(self.modernizer.runs.type_score(session_id, score))
+        self.reply_session(await self.modernizer.runs.type_score(session_id, score))
 
 
 class FixesHandler(ModernizerHandler):

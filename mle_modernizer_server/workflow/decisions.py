@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.diagnosis import diagnose
 from mle_modernizer_server.domain.errors import (
     AlreadyAccepted,
@@ -145,7 +146,7 @@ def _check_agreed(edit: CellEdit, decision: Decision) -> None:
         )
 
 
-def type_score(work: Work, score: float) -> Session:
+async def type_score(work: Work, score: float) -> Session:
     """Take a typed score for the latest run, and diagnose it again.
 
     It is of the kind `typed`, so it is compared only with a target that was typed, too.
@@ -155,8 +156,8 @@ def type_score(work: Work, score: float) -> Session:
         score: The figure.
 
     Raises:
-        Conflict: Nothing has run to its end, or the run has a score that was
-            graded or printed.
+        Conflict: Nothing has run to its end, the run has a score that was graded or printed, or
+            something else was written to the session meanwhile.
     """
     session = work.session
     latest = session.current
@@ -169,12 +170,17 @@ def type_score(work: Work, score: float) -> Session:
     grade = _typed(latest.grade, session.settings, score)
     notebook = work.notebook(latest.notebook_hash)
     # The errors in the cells are unchanged; only the score has a new meaning.
-    diagnosis = diagnose(notebook, latest.execution, grade).model_copy(
-        update={"findings": latest.diagnosis.findings}
-    )
+    diagnosis = await pools.code.run(diagnose, notebook, latest.execution, grade)
+    diagnosis = diagnosis.model_copy(update={"findings": latest.diagnosis.findings})
     latest = latest.model_copy(update={"grade": grade, "diagnosis": diagnosis})
     number = best((*session.iterations[:-1], latest)).number
-    work.write(events.Diagnosed(grade=grade, diagnosis=diagnosis, best=number))
+
+    def unchanged(now: Session) -> None:
+        if now.seq != session.seq:
+            raise Conflict(coded("conflict.at-work"))
+
+    diagnosed = events.Diagnosed(grade=grade, diagnosis=diagnosis, best=number)
+    work.write(diagnosed, check=unchanged)
     rested = ending_without_need(latest, session.settings.competition)
     if rested is None or session.phase is Phase.REVIEWING:
         rested = events.Rested(phase=session.phase, message=diagnosis.summary)

@@ -71,8 +71,10 @@ class Work:
 
     @property
     def folder(self) -> Path | None:
-        """Return the notebook's folder; None if unknown."""
-        return self.services.notebook_folder(self.session.path)
+        """Return the notebook's folder; None if unknown, or if it was unknown when the session was
+        created: its user may have had no right to read it."""
+        folder = self.services.notebook_folder(self.session.path)
+        return folder if self.created.folder else None
 
     def write(
         self, event: Event, notebook: Notebook | None = None, check: Check | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import csv
 import gzip
 import lzma
 import os
@@ -172,6 +173,18 @@ def test_the_run_lengths_of_a_large_mask_are_one_cell(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_text("id,mask\n1," + "1 2 " * 100_000 + "\n")
     assert len(read_table(file).columns["mask"][0]) == 400_000
+
+
+@pytest.mark.parametrize("end", ["1\n", '"never closed\n'])
+def test_long_cell_leaves_limit_of_other_readers(tmp_path: Path, end: str) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("id,rle\n" + "1 2 " * 50_000 + f",{end}")
+    before = csv.field_size_limit()
+    if end.startswith('"'):
+        refusal(file)
+    else:
+        assert len(read_table(file)) == 1
+    assert csv.field_size_limit() == before
 
 
 def test_many_rows_keep_their_lines_whether_or_not_cells_span_some(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -111,6 +112,25 @@ async def test_who_is_not_authorised_is_refused_on_every_route(
         action, resource = asked[-1]
         assert resource == "mle-modernizer"
         assert action in (("read",) if method == "GET" else ("read", "write", "execute"))
+
+
+async def test_forbidden_files_are_not_shown_to_a_run(
+    api: Fetch, at_rest: Any, jp_serverapp: Any, jp_root_dir: Path, monkeypatch: Any
+) -> None:
+    def no_files(handler: Any, user: Any, action: str, resource: str) -> bool:
+        return resource != "contents"
+
+    monkeypatch.setattr(jp_serverapp.authorizer, "is_authorized", no_files)
+    (jp_root_dir / "a.ipynb").write_text("{}")
+    (jp_root_dir / "secret.csv").write_text("a secret")
+    notebook = code_notebook("print(open('secret.csv').read())")
+    body = {"path": "a.ipynb", "notebook": notebook}
+    _, session, _ = await api("sessions", method="POST", body=body)
+    run = {"notebook": notebook}
+    await api("sessions", session["id"], "runs", method="POST", body=run)
+    execution = (await at_rest(session["id"]))["iterations"][0]["execution"]
+    assert [error["ename"] for error in execution["errors"]] == ["FileNotFoundError"]
+    assert execution["files_beside"] == []
 
 
 def creation(**settings: Any) -> dict[str, Any]:

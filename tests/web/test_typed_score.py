@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from typing import Any
 
 import pytest
 
+from mle_modernizer_server.diagnosis import diagnose
+from mle_modernizer_server.workflow import decisions
 from tests.values import worded
 from tests.web.conftest import SUBMIT, Fetch, code_notebook
 
@@ -63,3 +67,26 @@ async def test_it_needs_a_run_and_a_number(api: Fetch) -> None:
     for wrong in ("high", None, 1e999):
         status, refusal = await typed(api, session, wrong)
         assert status == 400 and refusal["code"] == "bad_input"
+
+
+async def test_diagnosis_leaves_server_free_and_yields_to_changes(
+    api: Fetch, at_rest: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await ran(api, at_rest, "1", target_score=0.8, target_kind="typed")
+    begun, gate = threading.Event(), threading.Event()
+
+    def slow(*arguments: Any) -> Any:
+        begun.set()
+        assert gate.wait(30)
+        return diagnose(*arguments)
+
+    monkeypatch.setattr(decisions, "diagnose", slow)
+    typing = asyncio.create_task(typed(api, session, 0.6))
+    assert await asyncio.to_thread(begun.wait, 30)
+    change = {"settings": {**session["settings"], "target_score": 0.6}}
+    status, _, _ = await api("sessions", session["id"], method="PATCH", body=change)
+    assert status == 200
+    gate.set()
+    status, refusal = await typing
+    assert status == 409 and refusal["code"] == "conflict"
+    assert (await typed(api, session, 0.6))[0] == 200

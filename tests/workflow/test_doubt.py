@@ -48,7 +48,7 @@ def session_of(
 
     async def run() -> Session:
         book = values.notebook(*cells)
-        begun = modernizer.sessions.create("old.ipynb", book, settings)
+        begun = modernizer.sessions.create("old.ipynb", book, settings, folder=beside)
         modernizer.runs.start_run(begun.id, book)
         return await modernizer.sessions.finished(begun.id)
 

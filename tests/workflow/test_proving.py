@@ -356,11 +356,11 @@ from tests.workflow.test_proving import LOAD, NEAREST, SETTINGS, WRITE, server
 async def main():
     work = server(Path(sys.argv[1]), lambda session, event: None)
     notebook = values.notebook(LOAD, NEAREST, WRITE)
-    session = work.create("old.ipynb", notebook, SETTINGS)
-    work.start_run(session.id, notebook)
-    await work.finished(session.id)
-    work.start_proof(session.id)
-    await work.finished(session.id)
+    session = work.sessions.create("old.ipynb", notebook, SETTINGS)
+    work.runs.start_run(session.id, notebook)
+    await work.sessions.finished(session.id)
+    work.studies.start_proof(session.id)
+    await work.sessions.finished(session.id)
 
 asyncio.run(main())
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import os
 import signal
@@ -15,15 +16,14 @@ from typing import Any
 import psutil
 import pytest
 
-from mle_modernizer_server.diagnosis import diagnose
-from mle_modernizer_server.domain.diagnosis import Diagnosis
-from mle_modernizer_server.domain.session import Phase, Session, SessionSettings
+from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.run import run_once
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.thoroughness import HERE
@@ -38,9 +38,9 @@ from tests.workflow.test_recovery import modernizer
 async def main():
     work = modernizer(Path(sys.argv[1]))
     notebook = values.notebook("import time", "time.sleep(654)")
-    session = work.create("old.ipynb", notebook, SessionSettings(sandbox=sys.argv[2]))
-    work.start_run(session.id, notebook)
-    await work.finished(session.id)
+    session = work.sessions.create("old.ipynb", notebook, SessionSettings(sandbox=sys.argv[2]))
+    work.runs.start_run(session.id, notebook)
+    await work.sessions.finished(session.id)
 
 asyncio.run(main())
 """
@@ -124,23 +124,32 @@ def test_closing_the_server_interrupts_the_work_and_says_so(tmp_path: Path) -> N
     assert "shut down" in text(session.message)
 
 
-def test_diagnosis_of_run_leaves_event_loop_free(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("scope", [FixScope.FILE, FixScope.CELL])
+def test_work_parses_no_cell_on_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scope: FixScope
 ) -> None:
-    threads: list[threading.Thread] = []
+    cells = ("import collections", "print(collections.Mapping)", "print('end')")
+    parsed: dict[bool, list[str]] = {False: [], True: []}
+    parse = ast.parse
 
-    def record(*facts: Any) -> Diagnosis:
-        threads.append(threading.current_thread())
-        return diagnose(*facts)
+    def record(source: Any, *more: Any, **options: Any) -> Any:
+        if source in cells:
+            parsed[threading.current_thread() is threading.main_thread()].append(source)
+        return parse(source, *more, **options)
 
-    monkeypatch.setattr(run_once, "diagnose", record)
+    monkeypatch.setattr(ast, "parse", record)
 
-    async def run() -> Phase:
+    async def run() -> Session:
         work = modernizer(tmp_path)
-        notebook = values.notebook("1 + 1")
-        session = work.sessions.create("a.ipynb", notebook, SessionSettings())
+        notebook = values.notebook(*cells)
+        settings = SessionSettings(mode=Mode.AUTO, scope=scope, fixers=(FixerName.RULES,))
+        session = work.sessions.create("a.ipynb", notebook, settings, look=False)
+        parsed[True].clear()
         work.runs.start_run(session.id, notebook)
-        return (await work.sessions.finished(session.id)).phase
+        session = await work.sessions.finished(session.id)
+        await work.close()
+        return session
 
-    assert asyncio.run(run()) is Phase.FINISHED
-    assert threads and threading.main_thread() not in threads
+    session = asyncio.run(run())
+    assert session.phase is Phase.REVIEWING
+    assert parsed[False] and parsed[True] == []

@@ -8,6 +8,7 @@ import re
 
 from pydantic import ValidationError
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.code.ipython import is_python, parsed
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
@@ -56,7 +57,8 @@ async def ask_environment(kernel: SandboxKernel, notebook: Notebook) -> Environm
 
     A kernel that does not answer has an environment without packages and Python "unknown".
     """
-    names = sorted({*imported_names(notebook), *ALWAYS})[:_LARGEST]
+    imported = await pools.code.run(imported_names, notebook)
+    names = sorted({*imported, *ALWAYS})[:_LARGEST]
     answer = await kernel.ask_json(_QUESTION, {"names": names}, limit=_LIMIT)
     try:
         return Environment.model_validate(answer)

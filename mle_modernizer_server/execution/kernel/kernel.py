@@ -26,6 +26,7 @@ from mle_modernizer_server.execution.sandboxes.base import (
     KERNEL_ARGV,
     DescribesExit,
     ExitReason,
+    KeepsLastWords,
     Sandbox,
 )
 from mle_modernizer_server.execution.sandboxes.mounted import provisioner_config
@@ -200,7 +201,7 @@ class SandboxKernel:
 
     def _last_words(self, log: StderrTail) -> str:
         provisioner: object = self.manager.provisioner
-        if isinstance(provisioner, DescribesExit):
+        if isinstance(provisioner, KeepsLastWords):
             return provisioner.stderr_tail()
         return log.text()[-500:]
 

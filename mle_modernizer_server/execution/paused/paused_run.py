@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack
 
 from pydantic import TypeAdapter, ValidationError
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.code.liveness import read_before_bound
 from mle_modernizer_server.code.side_effects import SideEffects, side_effects_of
 from mle_modernizer_server.code.traceback import parse_failure
@@ -69,7 +70,7 @@ class PausedRun:
         return await self.run.kernel.ask("1", limit=_LIMIT) is not None
 
     def refusal(self, notebook: Notebook) -> Messages:
-        """Return why the run cannot resume with a notebook; `()` if it can.
+        """Return why the run cannot resume with a notebook; `()` if it can. Blocks.
 
         Args:
             notebook: As it is now.
@@ -128,7 +129,8 @@ async def pause_at(run: NotebookRun, held: AsyncExitStack) -> PausedRun | None:
         half = SideEffects(reason=coded("effect.no-answer"))
     else:
         before = _run_sources(stop.notebook.code_cells()[: stop.ordinal - 1])
-        half = side_effects_of(
+        half = await pools.code.run(
+            side_effects_of,
             stop.cell.source,
             parse_failure(stop.error, stop.cell.source),
             before=before,

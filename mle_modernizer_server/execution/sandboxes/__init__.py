@@ -15,6 +15,7 @@ environ.py       the environment variables of a kernel
 pip_settings.py  which of the machine's settings pip gets
 pip_options.py   which options of an install line pip gets
 reaper.py        finds and ends every process a kernel left
+process_limit.py   ends a sandbox with too many processes
 slots.py         a queue for limited resources
 system_calls.py  the system calls that bubblewrap refuses
 socket_server.py   a bounded server on a Unix socket, for the next two

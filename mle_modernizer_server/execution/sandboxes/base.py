@@ -39,11 +39,20 @@ class Availability:
 
 @dataclass(frozen=True)
 class Command:
-    """A process to start: argument vector, environment and current directory on the host."""
+    """A process to start.
+
+    Attributes:
+        argv: Its argument vector.
+        env: Its environment variables.
+        cwd: Its current directory on the host; None for that of the server.
+        is_namespace: Whether all processes that it starts are in a PID namespace, which ends with
+            it.
+    """
 
     argv: tuple[str, ...]
     env: dict[str, str] = field(default_factory=dict)
     cwd: Path | None = None
+    is_namespace: bool = False
 
 
 @dataclass(frozen=True)
@@ -188,6 +197,11 @@ class DescribesExit(Protocol):
 
     def why(self, code: int) -> ExitReason:
         """Return the reason for the exit code the kernel ended with."""
+
+
+@runtime_checkable
+class KeepsLastWords(Protocol):
+    """A kernel provisioner that reads what its kernel prints outside its channels."""
 
     def stderr_tail(self) -> str:
         """Return the last lines that the kernel printed outside its channels."""

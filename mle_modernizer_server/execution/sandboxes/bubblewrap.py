@@ -112,6 +112,8 @@ _KERNEL_SETTINGS = (
 writing /proc/sys/kernel/core_pattern would be a way out. bwrap covers them only in part."""
 _FILTER = 9
 """File descriptor: the shell takes one digit."""
+_NICENESS = 5
+"""The server and other programs of the machine take precedence over notebooks."""
 _NAMESPACES = ("--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts")
 _CLOSED_IN = ("--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv")
 
@@ -214,7 +216,7 @@ class Bubblewrap(Local):
         command += ["--remount-ro", "/", "--chdir", WORKING]
         for name, value in environ.items():
             command += ["--setenv", name, value]
-        return Command(argv=(*command, "--", *argv), env={}, cwd=None)
+        return Command(argv=(*command, "--", *argv), is_namespace=True)
 
     def refusal(self, request: InstallRequest) -> str:
         """Return why pip is not called: nothing but the configured indexes can be reached."""
@@ -251,10 +253,12 @@ class Bubblewrap(Local):
 
 
 def _started() -> list[str]:
-    """Return the launcher: without core dumps, and with the filter for system calls open."""
+    """Return the launcher: low priority, no core dumps, and the filter for system calls open."""
     file = filter_file()
     opened = f" {_FILTER}<{file}" if file else ""
-    return ["/bin/sh", "-c", f'ulimit -c 0; exec "$0" "$@"{opened}']
+    launcher = ["/bin/sh", "-c", f'ulimit -c 0; exec "$0" "$@"{opened}']
+    nice = program_on_path("nice")
+    return launcher if nice is None else [*launcher, nice, "-n", str(_NICENESS)]
 
 
 def _system_calls() -> list[str]:

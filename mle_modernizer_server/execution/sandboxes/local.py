@@ -23,7 +23,7 @@ from mle_modernizer_server.execution.sandboxes.base import (
     Say,
 )
 from mle_modernizer_server.execution.sandboxes.pip_options import InstallRequest
-from mle_modernizer_server.execution.sandboxes.reaper import MARK, new_mark, observed, reap
+from mle_modernizer_server.execution.sandboxes.reaper import MARK, Processes, new_mark
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
 LOCAL_PROVISIONER = "mle-modernizer-sandbox"
@@ -153,7 +153,7 @@ async def _finish(command: Command, end: float, cancel: asyncio.Event) -> Finish
         stderr=asyncio.subprocess.PIPE,
         start_new_session=os.name == "posix",
     )
-    first = observed(process.pid)
+    processes = Processes(process.pid, mark, is_namespace=command.is_namespace)
     reading = asyncio.ensure_future(_read_all(process))
     stopping = asyncio.ensure_future(cancel.wait())
     either: set[asyncio.Future[Any]] = {reading, stopping}
@@ -163,8 +163,10 @@ async def _finish(command: Command, end: float, cancel: asyncio.Event) -> Finish
         in_time = reading.done()
     finally:
         stopping.cancel()
-        await pools.sandboxes.run(reap, mark, first)
+        await processes.end()
     stdout, stderr, code = await reading
+    if processes.objection:
+        stderr = f"{stderr}\n{processes.objection}".strip()
     return Finished(code if in_time else None, stdout, stderr)
 
 

@@ -12,21 +12,21 @@ import os
 import signal
 from typing import Any
 
-import psutil
 from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
-from mle_modernizer_server import pools
+from mle_modernizer_server.execution.sandboxes.base import ExitReason
 from mle_modernizer_server.execution.sandboxes.choose import local_sandbox
 from mle_modernizer_server.execution.sandboxes.mounted import MountedProvisioner
-from mle_modernizer_server.execution.sandboxes.reaper import MARK, new_mark, observed, reap
+from mle_modernizer_server.execution.sandboxes.reaper import MARK, Processes, new_mark
 
 
 class SandboxProvisioner(MountedProvisioner, LocalProvisioner):
     """Starts the kernel's command through a `Local` sandbox."""
 
     _mark = ""
-    _first: psutil.Process | None = None
+    _is_namespace = False
+    _processes: Processes | None = None
 
     async def pre_launch(self, **kwargs: Any) -> dict[str, Any]:
         """Put the connection into the runtime directory and wrap the command.
@@ -50,6 +50,7 @@ class SandboxProvisioner(MountedProvisioner, LocalProvisioner):
         chosen.prepare(mounts)
         command = chosen.wrap(("python", *kwargs["cmd"][1:]), mounts)
         self._mark = self._mark or new_mark()
+        self._is_namespace = command.is_namespace
         kwargs["cmd"] = list(command.argv)
         kwargs["env"] = {**command.env, MARK: self._mark}
         kwargs["cwd"] = None if command.cwd is None else str(command.cwd)
@@ -59,8 +60,12 @@ class SandboxProvisioner(MountedProvisioner, LocalProvisioner):
         """Start the wrapped command."""
         info = await super().launch_kernel(cmd, **kwargs)
         if self.pid is not None:
-            self._first = observed(self.pid)
+            self._processes = Processes(self.pid, self._mark, is_namespace=self._is_namespace)
         return info
+
+    def why(self, code: int) -> ExitReason:
+        """Return why the kernel ended."""
+        return ExitReason(code, message=self._processes.objection if self._processes else "")
 
     async def kill(self, restart: bool = False) -> None:
         """Kill every process of the kernel, also those that left its process group."""
@@ -85,5 +90,5 @@ class SandboxProvisioner(MountedProvisioner, LocalProvisioner):
             self.remove_workspace()
 
     async def _reap(self) -> None:
-        if self._mark:
-            await pools.sandboxes.run(reap, self._mark, self._first)
+        if self._processes is not None:
+            await self._processes.end()

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import secrets
 import time
+from contextlib import suppress
 
 import psutil
+
+from mle_modernizer_server import pools
+from mle_modernizer_server.execution.sandboxes.process_limit import ProcessLimit
 
 MARK = "MLE_MODERNIZER_KERNEL"
 """Environment variable that holds the mark."""
@@ -20,6 +24,37 @@ _ROUNDS = 50
 def new_mark() -> str:
     """Return a mark that no other kernel has."""
     return secrets.token_hex(16)
+
+
+class Processes:
+    """All processes of a command in a sandbox.
+
+    Args:
+        pid: Number of the first one.
+        mark: Value of `MARK` in its environment.
+        is_namespace: Whether the others are in a PID namespace that ends with it; their number is
+            limited then.
+    """
+
+    def __init__(self, pid: int, mark: str, *, is_namespace: bool) -> None:
+        self._mark = mark
+        self._first = observed(pid)
+        namespace = self._first if is_namespace else None
+        self._limit = None if namespace is None else ProcessLimit(namespace)
+
+    @property
+    def objection(self) -> str:
+        """Return why they were ended, as a sentence; empty if they were not too many."""
+        return "" if self._limit is None else self._limit.message
+
+    async def end(self) -> None:
+        """End all of them; may be repeated."""
+        if self._limit is not None and self._first is not None:
+            self._limit.stop()
+            # Before anything waits for a thread or searches: too many of them slow both down.
+            with suppress(psutil.NoSuchProcess):
+                self._first.kill()
+        await pools.sandboxes.run(reap, self._mark, self._first)
 
 
 def observed(pid: int) -> psutil.Process | None:

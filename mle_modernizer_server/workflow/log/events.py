@@ -57,7 +57,8 @@ class Created(Value):
     printed_scores: tuple[PrintedScore, ...] = ()
     """Scores that its saved outputs show."""
     folder: str = ""
-    """The notebook's folder on this machine; empty if unsaved."""
+    """The notebook's folder on this machine; empty if it is unsaved or its user must not read
+    files."""
     traces: Traces = Traces()
     """Evidence in its file beyond the sources, without the outputs."""
 

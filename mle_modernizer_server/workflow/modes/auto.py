@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.cost import Bound
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import ModernizerError
@@ -85,13 +86,13 @@ async def modernize(work: Work, original: Notebook) -> None:
             raise ValueError("a loop on all data ends with a verdict")
         rested = await settle(work, best(end.iterations), end.rested)
         lineage = made.lineages[notebook_hash(end.notebook)]
-        offered = _propose_all(work, original, end.notebook, lineage)
+        offered = await _propose_all(work, original, end.notebook, lineage)
         rested = await settle_proof(work, best(work.session.iterations), rested)
     except (Cancelled, ModernizerError):
         done = [item for item in work.session.iterations[first:] if item.diagnosis is not None]
         if done and not offered:
             reached = made.reached(work, best(done))
-            _propose_all(work, original, reached, made.lineages[notebook_hash(reached)])
+            await _propose_all(work, original, reached, made.lineages[notebook_hash(reached)])
         raise
     _rest(work, rested, offered=offered)
 
@@ -320,8 +321,13 @@ class _Loop:
                 self._result = self._made(before, answer[0])
             return self._end(self._ending_by(Bound.TIME))
         only = answer[0] if len(answer) == 1 and not self._can_think else None
-        if only is not None and comes_to_none(base, only.edits, self._made(before, only)):
-            self._result = self._made(before, only)
+        after = None if only is None else self._made(before, only)
+        if (
+            only is not None
+            and after is not None
+            and await pools.code.run(comes_to_none, base, only.edits, after)
+        ):
+            self._result = after
             nothing_else = NoProposal(reasons=(), failed=False, circular=False)
             return await self._end_without_fix(base, before, nothing_else)
         self._latest = tuple(item.fixer for item in answer)
@@ -512,13 +518,14 @@ def _rest(work: Work, rested: events.Rested, *, offered: bool) -> None:
     work.write(rested.model_copy(update={"phase": Phase.REVIEWING, "message": message}))
 
 
-def _propose_all(work: Work, original: Notebook, reached: Notebook, lineage: Lineage) -> bool:
+async def _propose_all(work: Work, original: Notebook, reached: Notebook, lineage: Lineage) -> bool:
     """Propose the difference between the user's notebook and the best one; whether there is any."""
     runs = work.session.iterations
     edits = difference(original, reached, lineage.edits)
     if not edits:
         return False
-    edits = marked(edits, runs, lambda run: work.notebook(run.notebook_hash))
+    ran = {run.notebook_hash: work.notebook(run.notebook_hash) for run in runs if run.diagnosis}
+    edits = await pools.code.run(marked, edits, runs, lambda run: ran[run.notebook_hash])
     adopted = lineage.proposals
     remarks = tuple(mark for item in adopted for mark in item.remarks)
     # It is a model's if any of it is: who reads it later must not take it for the rules'.

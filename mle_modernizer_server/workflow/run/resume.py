@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.message import Messages, coded
@@ -107,7 +108,7 @@ async def _to_resume(
     paused = await work.services.paused.take(work.session_id)
     if paused is None:
         return None, ()
-    reason = paused.run.refusal(notebook)
+    reason = await pools.code.run(paused.run.refusal, notebook)
     if not reason and not await paused.run.answers():
         reason = coded("pause.kernel-gone")
     if not reason:

@@ -311,13 +311,13 @@ class Runs(Service):
         """
         return decide(self.work(session_id), proposal_id, decisions, source_hashes)
 
-    def type_score(self, session_id: str, score: float) -> Session:
+    async def type_score(self, session_id: str, score: float) -> Session:
         """Set an external score for the latest run, and diagnose it again.
 
         Raises:
             NotFound: No such session.
-            Conflict: Work is running, nothing has run to its end, or the run has a score that was
-                graded or printed.
+            Conflict: Work is running or began meanwhile, nothing has run to its end, or the run has
+                a score that was graded or printed.
         """
         self.jobs.idle(session_id)
-        return type_score(self.work(session_id), score)
+        return await type_score(self.work(session_id), score)

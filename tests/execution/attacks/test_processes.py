@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import time
@@ -11,6 +12,9 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
+from mle_modernizer_server.execution.sandboxes import process_limit
+from mle_modernizer_server.execution.sandboxes.base import Finished
+from mle_modernizer_server.words import text
 from tests.execution.conftest import LASTING
 
 IN_ITS_OWN = (
@@ -102,6 +106,78 @@ def test_the_time_limit_holds_for(closed, cell, assert_no_process):
     ]
     assert_no_process(LASTING)
     assert_no_process(str(closed.workspace.runtime))
+
+
+FORKS = """
+import os, time
+for _ in range({count}):
+    if os.fork() == 0:
+        os.setsid()
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            {work}
+        os._exit(0)
+"""
+
+
+def test_busy_processes_time_limit_ends_all(run_isolated, assert_no_process):
+    begun = time.monotonic()
+    ran = run_isolated(
+        IN_ITS_OWN + FORKS.format(count=60, work="pass") + "time.sleep(60)", time_limit=3
+    )
+    assert time.monotonic() - begun < 20
+    assert ran.execution.ending is Ending.TIMED_OUT
+    assert_no_process(str(run_isolated.workspace.runtime))
+
+
+THREADS = (
+    "import threading, time\n"
+    "for _ in range(120):\n"
+    "    threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("limit", "bomb", "message"),
+    [
+        ("MOST_PROCESSES", FORKS.format(count=120, work="time.sleep(1)"), "100 processes"),
+        ("MOST_THREADS", THREADS, "100 threads"),
+    ],
+)
+def test_too_many_tasks_end_run_with_reason(
+    run_isolated, monkeypatch, assert_no_process, limit, bomb, message
+):
+    monkeypatch.setattr(process_limit, limit, 100)
+    ran = run_isolated(IN_ITS_OWN + bomb + "time.sleep(30)", "print('never')")
+    assert ran.execution.ending is Ending.KERNEL_DIED
+    assert text(ran.execution.message) == f"The notebook had more than {message} and was ended."
+    assert ran.execution.cells[1].status is CellStatus.NOT_RUN
+    assert_no_process(str(run_isolated.workspace.runtime))
+
+
+def test_too_many_tasks_end_installation_with_reason(run_isolated, monkeypatch):
+    monkeypatch.setattr(process_limit, "MOST_THREADS", 100)
+    command = ("python", "-c", THREADS + "time.sleep(30)")
+    mounts = run_isolated.workspace.mounts(None, None, None)
+    run_isolated.sandbox.prepare(mounts)
+
+    async def finish() -> Finished:
+        end = asyncio.get_running_loop().time() + 60
+        return await run_isolated.sandbox.run_isolated(
+            command, mounts, end=end, cancel=asyncio.Event()
+        )
+
+    done = asyncio.run(finish())
+    assert done.code
+    assert "more than 100 threads" in done.stderr
+
+
+def test_priority_of_notebook_is_low_for_good(run_isolated):
+    ran = run_isolated(
+        "import os\nprint(os.nice(0))\n"
+        "try:\n    os.nice(-1)\nexcept PermissionError:\n    print('refused')"
+    )
+    assert ran.text(0) == f"{min(os.nice(0) + 5, 19)}\nrefused\n"
 
 
 DAEMON = """

@@ -1,4 +1,4 @@
-"""A notebook that wants more of the machine than it was given; bubblewrap sets no such limits."""
+"""A notebook that wants more of the machine than it was given; bubblewrap limits only processes."""
 
 from __future__ import annotations
 
