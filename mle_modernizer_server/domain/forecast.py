@@ -46,6 +46,8 @@ class Foreseen(Value):
     """Whether there is an automatic fix for it."""
     proposed: bool
     """Whether that fix is part of the patch proposed before the first run."""
+    left: Messages = ()
+    """Why the code, or a part of it, stays as it is; empty if no reason is known."""
     what: str
     replacement: str
     link: str

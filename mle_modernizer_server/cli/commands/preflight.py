@@ -303,6 +303,8 @@ def _add_items(text: Text, items: Sequence[Foreseen], numbers: dict[str, int]) -
         text.append(word, style=style)
         text.append(f" since {item.library} {item.since}{fix}\n")
         text.append(f"    {item.what} {item.replacement}\n")
+        if item.left:
+            text.append(f"    {one_line(item.left, 300)}\n")
         text.append(f"    {item.link}  [{item.rule}]\n", style="dim")
 
 

@@ -32,7 +32,7 @@ from mle_modernizer_server.code.time_limit import time_limit
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.domain.files import FileFinding, HelperReading, HelperSource
+from mle_modernizer_server.domain.files import HelperReading, HelperSource
 from mle_modernizer_server.domain.forecast import Preflight, PreflightNote
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
@@ -71,7 +71,7 @@ class PreflightQuestion(EraQuestion):
 
     environment: Environment
     sandbox: str
-    files: tuple[FileFinding, ...] = ()
+    relocated: Relocated = NOTHING_LOST
 
 
 class BeforeRunQuestion(Value):
@@ -157,7 +157,7 @@ class Analysis:
         sandbox: str,
         traces: Sequence[Evidence] = (),
         chosen: str = "",
-        files: tuple[FileFinding, ...] = (),
+        relocated: Relocated = NOTHING_LOST,
         *,
         seconds: float = STANDARD_SECONDS,
     ) -> Preflight:
@@ -171,7 +171,7 @@ class Analysis:
             sandbox=sandbox,
             traces=tuple(traces),
             chosen=chosen,
-            files=files,
+            relocated=relocated,
         )
         answer = self._answer(question, seconds)
         if isinstance(answer, Preflight):
@@ -183,6 +183,7 @@ class Analysis:
             environment=environment.model_copy(update={"packages": {}}),
             sandbox=sandbox,
             items=(),
+            files=relocated.findings,
             complete=False,
             notes=(PreflightNote(text=coded("preflight.no-analysis", why=_reason(answer))),),
         )
@@ -259,7 +260,7 @@ def answer(question: Question) -> Found:
     if isinstance(question, PreflightQuestion):
         return preflight.preflight(
             *(question.notebook, question.environment, question.sandbox),
-            *(question.traces, question.chosen, question.files),
+            *(question.traces, question.chosen, question.relocated),
         )
     if isinstance(question, EraQuestion):
         return preflight.infer_era(question.notebook, question.traces, question.chosen)

@@ -82,6 +82,8 @@ def settings_for(
 async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
     """Predict the failures of a notebook and their reasons; run nothing.
 
+    What is announced as fixed before the run is what `mend_ahead` writes.
+
     Raises:
         BadInput: No environment has the name in the settings.
         SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
@@ -100,10 +102,64 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         sandbox.name,
         evidence,
         chosen,
-        relocated.findings,
+        relocated,
         seconds=ahead.settings.rules_seconds,
     )
-    return found.model_copy(update={"choice": choice})
+    found = found.model_copy(update={"choice": choice})
+    if not any(item.proposed for item in found.items):
+        return found
+    surroundings = _Surroundings(environment, relocated)
+    answer = await _patch(services, ahead, found.era, surroundings)
+    if isinstance(answer, NoFix):
+        return found
+    return _without_refused(found, answer, await pools.code.run(sound_part, answer, ahead.notebook))
+
+
+@dataclass(frozen=True)
+class _Surroundings:
+    """Where a notebook would run.
+
+    Attributes:
+        environment: The installed packages.
+        relocated: The notebook's paths, relocated.
+    """
+
+    environment: Environment
+    relocated: Relocated
+
+
+async def _patch(
+    services: Services, ahead: Ahead, era: Era, surroundings: _Surroundings
+) -> Proposal | NoFix:
+    """Return the patch of the rules before the first run, without integrity notes."""
+    return await pools.analysis.run(
+        services.analysis.propose_before_run,
+        ahead.notebook,
+        surroundings.environment,
+        era,
+        surroundings.relocated,
+        seconds=ahead.settings.rules_seconds,
+    )
+
+
+def _without_refused(found: Preflight, patch: Proposal, sound: Proposal) -> Preflight:
+    """Return a forecast that announces no fix that the integrity check leaves out."""
+    kept = () if sound.blockers else sound.edits
+    changed = {edit.cell_id for edit in kept}
+    refused = {edit.cell_id for edit in patch.edits} - changed
+    if not refused:
+        return found
+    left = coded("preflight.left-refused", findings=sound.blockers or sound.remarks)
+    return found.model_copy(
+        update={
+            "items": tuple(
+                item.model_copy(update={"proposed": False, "left": left})
+                if item.proposed and item.cell_id in refused
+                else item
+                for item in found.items
+            )
+        }
+    )
 
 
 async def _read_meanwhile(services: Services, ahead: Ahead) -> None:
@@ -135,14 +191,7 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
         foreseen_environment(services, ahead, sandbox),
         pools.code.run(_relocated, services, ahead),
     )
-    answer = await pools.analysis.run(
-        services.analysis.propose_before_run,
-        notebook,
-        environment,
-        era,
-        relocated,
-        seconds=ahead.settings.rules_seconds,
-    )
+    answer = await _patch(services, ahead, era, _Surroundings(environment, relocated))
     if isinstance(answer, NoFix):
         return answer
     sound = await pools.code.run(sound_part, answer, notebook)

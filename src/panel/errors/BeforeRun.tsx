@@ -182,7 +182,9 @@ function Item({ item }: { item: Foreseen }): JSX.Element {
       {!item.proposed && (
         <span className="jp-mle-Hint">
           {' '}
-          {item.fixable
+          {item.left.length > 0
+            ? messagesText(item.left, trans)
+            : item.fixable
             ? trans.__('Can be fixed once a run shows that it matters.')
             : trans.__('No automatic fix is known.')}
         </span>

@@ -212,3 +212,34 @@ def test_a_hundred_cells_take_about_a_second() -> None:
 @pytest.mark.parametrize("era", ["", "2017"])
 def test_looking_ahead_is_a_pure_function(era: str) -> None:
     assert ahead(*OLD, chosen=era) == ahead(*OLD, chosen=era)
+
+
+TF = Environment(python="3.12.1", packages={"tensorflow": "2.21.0", "keras": "3.15.0"})
+SESSION_BESIDE_KERAS = (
+    "import tensorflow as tf",
+    "m = tf.keras.Sequential([tf.keras.layers.Dense(1)])",
+    "with tf.Session() as s:\n    x = tf.random_uniform([2])",
+)
+
+
+def test_forecast_of_a_fix_is_what_the_patch_writes() -> None:
+    book = notebook(*SESSION_BESIDE_KERAS)
+    found = ahead(*SESSION_BESIDE_KERAS, environment=TF)
+    answer = propose_before_run(book, TF, infer_era(book))
+    edited = {
+        (edit.cell_id, rule)
+        for edit in (answer.edits if isinstance(answer, Proposal) else ())
+        for rule in edit.rules
+    }
+    announced = {(one.cell_id, one.rule) for one in found.items if one.proposed}
+    assert announced == edited
+    session = item(found, "tf-session")
+    assert session.certain
+    assert "needs eager execution" in text(session.left)
+
+
+def test_forecast_counts_what_another_fix_makes_unnecessary() -> None:
+    lines = "import tensorflow as tf", "with tf.Session() as s:\n    x = tf.random_uniform([2])"
+    found = ahead(*lines, environment=TF)
+    assert item(found, "tf-session").proposed
+    assert not item(found, "tf-session").left

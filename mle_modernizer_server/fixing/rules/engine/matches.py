@@ -32,6 +32,8 @@ class RuleMatch:
     """It is the old form beyond doubt; False: only a name was seen, or the codemod is not sure."""
     fixed: bool = False
     """Its fix applies, even if it takes something for granted."""
+    why: str = ""
+    """Reason why its codemod leaves the code as it is, if it gave one."""
 
 
 class Survey:
@@ -89,7 +91,7 @@ class Survey:
                         answered.append(handler)
                         yield RuleMatch(rule, cell.cell_id, not answer.assumed, fixed=True)
                     elif isinstance(answer, Unsure) and self._is_used(rule):
-                        yield RuleMatch(rule, cell.cell_id, False)
+                        yield RuleMatch(rule, cell.cell_id, False, why=answer.why)
 
     def _mentions(self, rules: Sequence[Rule]) -> Iterator[RuleMatch]:
         """Entries without a fix whose names stand in the code as names of their library."""
