@@ -34,6 +34,7 @@ from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import HelperReading, HelperSource
 from mle_modernizer_server.domain.forecast import Preflight, PreflightNote
+from mle_modernizer_server.domain.installed_names import NONE_ABSENT, Absences, NameUses
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Learned, LearnedRule, Lesson, Proposal
@@ -72,6 +73,15 @@ class PreflightQuestion(EraQuestion):
     environment: Environment
     sandbox: str
     relocated: Relocated = NOTHING_LOST
+    absences: Absences = NONE_ABSENT
+
+
+class NamesQuestion(EraQuestion):
+    """Question for the names of packages in a notebook and in its patch."""
+
+    environment: Environment
+    relocated: Relocated = NOTHING_LOST
+    absences: Absences = NONE_ABSENT
 
 
 class BeforeRunQuestion(Value):
@@ -81,6 +91,7 @@ class BeforeRunQuestion(Value):
     environment: Environment
     era: Era
     relocated: Relocated = NOTHING_LOST
+    absences: Absences = NONE_ABSENT
 
 
 class HelpersQuestion(Value):
@@ -102,7 +113,13 @@ class WrongEra(Value):
 
 
 Question: TypeAlias = (
-    EraQuestion | PreflightQuestion | BeforeRunQuestion | FixRequest | HelpersQuestion | Lesson
+    EraQuestion
+    | NamesQuestion
+    | PreflightQuestion
+    | BeforeRunQuestion
+    | FixRequest
+    | HelpersQuestion
+    | Lesson
 )
 
 
@@ -130,7 +147,7 @@ def _reason(found: Found | Missing) -> str:
     return found.answer.value.format(seconds=found.seconds, memory=found.memory >> 20)
 
 
-Found: TypeAlias = Era | Preflight | Proposal | NoFix | HelperReadings | Learned
+Found: TypeAlias = Era | NameUses | Preflight | Proposal | NoFix | HelperReadings | Learned
 """Values of an answer."""
 
 
@@ -158,6 +175,7 @@ class Analysis:
         traces: Sequence[Evidence] = (),
         chosen: str = "",
         relocated: Relocated = NOTHING_LOST,
+        absences: Absences = NONE_ABSENT,
         *,
         seconds: float = STANDARD_SECONDS,
     ) -> Preflight:
@@ -172,6 +190,7 @@ class Analysis:
             traces=tuple(traces),
             chosen=chosen,
             relocated=relocated,
+            absences=absences,
         )
         answer = self._answer(question, seconds)
         if isinstance(answer, Preflight):
@@ -188,18 +207,49 @@ class Analysis:
             notes=(PreflightNote(text=coded("preflight.no-analysis", why=_reason(answer))),),
         )
 
+    def names_in_use(
+        self,
+        notebook: Notebook,
+        environment: Environment,
+        traces: Sequence[Evidence] = (),
+        chosen: str = "",
+        relocated: Relocated = NOTHING_LOST,
+        absences: Absences = NONE_ABSENT,
+        *,
+        seconds: float = STANDARD_SECONDS,
+    ) -> NameUses:
+        """Read names as `preflight.names_in_use`, within so many seconds of processor time.
+
+        None are returned of a notebook that was not analysed.
+        """
+        question = NamesQuestion(
+            notebook=notebook,
+            environment=environment,
+            traces=tuple(traces),
+            chosen=chosen,
+            relocated=relocated,
+            absences=absences,
+        )
+        found = self._answer(question, seconds)
+        return found if isinstance(found, NameUses) else NameUses()
+
     def propose_before_run(
         self,
         notebook: Notebook,
         environment: Environment,
         era: Era,
         relocated: Relocated = NOTHING_LOST,
+        absences: Absences = NONE_ABSENT,
         *,
         seconds: float = STANDARD_SECONDS,
     ) -> Proposal | NoFix:
         """Propose as `preflight.propose_before_run`, within so many seconds of processor time."""
         question = BeforeRunQuestion(
-            notebook=notebook, environment=environment, era=era, relocated=relocated
+            notebook=notebook,
+            environment=environment,
+            era=era,
+            relocated=relocated,
+            absences=absences,
         )
         return self._fix(question, seconds)
 
@@ -259,14 +309,32 @@ def answer(question: Question) -> Found:
 
     if isinstance(question, PreflightQuestion):
         return preflight.preflight(
-            *(question.notebook, question.environment, question.sandbox),
-            *(question.traces, question.chosen, question.relocated),
+            question.notebook,
+            question.environment,
+            question.sandbox,
+            question.traces,
+            question.chosen,
+            question.relocated,
+            question.absences,
+        )
+    if isinstance(question, NamesQuestion):
+        return preflight.names_in_use(
+            question.notebook,
+            question.environment,
+            question.traces,
+            question.chosen,
+            question.relocated,
+            question.absences,
         )
     if isinstance(question, EraQuestion):
         return preflight.infer_era(question.notebook, question.traces, question.chosen)
     if isinstance(question, BeforeRunQuestion):
         return preflight.propose_before_run(
-            question.notebook, question.environment, question.era, question.relocated
+            question.notebook,
+            question.environment,
+            question.era,
+            question.relocated,
+            question.absences,
         )
     if isinstance(question, FixRequest):
         from mle_modernizer_server.fixing.rules import fixer
@@ -383,10 +451,11 @@ def _by_name(*kinds: type[_Line]) -> Mapping[str, type[_Line]]:
 
 
 _QUESTIONS: Mapping[str, type[Question]] = _by_name(
-    *(EraQuestion, PreflightQuestion, BeforeRunQuestion, FixRequest, HelpersQuestion, Lesson)
+    *(EraQuestion, NamesQuestion, PreflightQuestion, BeforeRunQuestion),
+    *(FixRequest, HelpersQuestion, Lesson),
 )
 _ANSWERS: Mapping[str, type[Found | WrongEra]] = _by_name(
-    *(Era, Preflight, Proposal, NoFix, HelperReadings, Learned, WrongEra)
+    *(Era, NameUses, Preflight, Proposal, NoFix, HelperReadings, Learned, WrongEra)
 )
 
 

@@ -12,13 +12,16 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Era, Evidence, Standing
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.forecast import Foreseen, Impact, Preflight, PreflightNote
+from mle_modernizer_server.domain.installed_names import NONE_ABSENT, Absences, NameUse, NameUses
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.fixer import Gap, NoFix
+from mle_modernizer_server.fixing.rules.absent_names import AbsentNames
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, modernize
 from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch, Survey
+from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.fixing.rules.engine.staging import not_finished, plan, remarks_on, stage
 from mle_modernizer_server.fixing.rules.era.era import (
     combine,
@@ -31,9 +34,11 @@ from mle_modernizer_server.fixing.rules.era.era import (
 from mle_modernizer_server.fixing.rules.era.evidence import INSTALLS, of_words
 from mle_modernizer_server.fixing.rules.era.evidence_of_code import libraries, of_code
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, problems
+from mle_modernizer_server.fixing.rules.name_uses import name_uses
 from mle_modernizer_server.fixing.rules.paths.proposed import patched, with_paths
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule, Severity
+from mle_modernizer_server.code.types.inference import TypeInference
 
 _WORTH_A_WORD = 40
 """Weight of a changed default from which on a doubt about it is reported."""
@@ -60,6 +65,7 @@ def preflight(
     traces: Sequence[Evidence] = (),
     chosen: str = "",
     relocated: Relocated = NOTHING_LOST,
+    absences: Absences = NONE_ABSENT,
 ) -> Preflight:
     """Predict failures in an environment, cell by cell; a pure function of its arguments.
 
@@ -72,6 +78,7 @@ def preflight(
         traces: Evidence of the file outside of the sources.
         chosen: The user's choice of its era, if any.
         relocated: The notebook's paths, relocated.
+        absences: What the installed packages do not have of `names_in_use`.
 
     Raises:
         ValueError: `chosen` is no era.
@@ -82,15 +89,22 @@ def preflight(
     mended = frozenset(
         (one.cell_id, word) for one in here if one.fixed for word in one.rule.identifiers
     )
-    patch = _Patch(notebook, here, _outcome(notebook, environment, era, relocated), era)
+    outcome = _outcome(notebook, environment, era, relocated, absences.of_fixes)
+    patch = _Patch(notebook, here, outcome, era)
     items = [item for one in here if (item := _foreseen(one, era, mended, patch)) is not None]
+    if absences.of_notebook:
+        left = _uses_after(outcome, survey, era)
+        uses = _uses(survey)
+        remaining = frozenset((use.cell_id, use.question.key) for use in left)
+        absent = AbsentNames(notebook, environment, uses, absences.of_notebook, remaining)
+        items = absent.items(items)
     weights = {one.rule.id: one.rule.weight for one in survey.matches}
     items.sort(
         key=lambda item: (
             notebook.index(item.cell_id),
             not item.certain,
             not item.likely,
-            -weights[item.rule],
+            -weights.get(item.rule, 0),
         )
     )
     told = {*era.used, *(item.library for item in items)}
@@ -107,8 +121,69 @@ def preflight(
     )
 
 
+def names_in_use(
+    notebook: Notebook,
+    environment: Environment,
+    traces: Sequence[Evidence] = (),
+    chosen: str = "",
+    relocated: Relocated = NOTHING_LOST,
+    absences: Absences = NONE_ABSENT,
+) -> NameUses:
+    """Return the names of packages in a notebook, and those that its patch would add.
+
+    Args:
+        notebook: The sources.
+        environment: Versions of all installed packages.
+        traces: Evidence of the file outside of the sources.
+        chosen: The user's choice of its era, if any.
+        relocated: Its paths, relocated.
+        absences: Known absent names, which the patch avoids.
+
+    Raises:
+        ValueError: `chosen` is no era.
+    """
+    survey = _survey(notebook, traces)
+    era = _era(notebook, survey, traces, chosen)
+    outcome = _outcome(notebook, environment, era, relocated, absences.of_fixes)
+    uses = _uses(survey)
+    before = {use.question for use in uses}
+    after = dict.fromkeys(use.question for use in _uses_after(outcome, survey, era))
+    return NameUses(uses=uses, added=tuple(one for one in after if one not in before))
+
+
+def _uses(survey: Survey) -> tuple[NameUse, ...]:
+    """Return the uses in a notebook as its author left it; the last ones are cached."""
+    for kept, uses in _kept_uses:
+        if kept is survey:
+            return uses
+    uses = name_uses(survey.program, survey.types) if survey.program.cells else ()
+    _kept_uses[:] = [(survey, uses)]
+    return uses
+
+
+_kept_uses: list[tuple[Survey, tuple[NameUse, ...]]] = []
+
+
+def _uses_after(outcome: Outcome, survey: Survey, era: Era) -> tuple[NameUse, ...]:
+    """Return the uses in the patched notebook; the last ones are cached."""
+    for kept, uses in _kept_uses_after:
+        if kept is outcome:
+            return uses
+    program = Program(outcome.notebook, survey.program, is_python2(era))
+    uses = name_uses(program, TypeInference(program)) if program.cells else ()
+    _kept_uses_after[:] = [(outcome, uses)]
+    return uses
+
+
+_kept_uses_after: list[tuple[Outcome, tuple[NameUse, ...]]] = []
+
+
 def propose_before_run(
-    notebook: Notebook, environment: Environment, era: Era, relocated: Relocated = NOTHING_LOST
+    notebook: Notebook,
+    environment: Environment,
+    era: Era,
+    relocated: Relocated = NOTHING_LOST,
+    absences: Absences = NONE_ABSENT,
 ) -> Proposal | NoFix:
     """Return one patch for everything that can be fixed before the first run.
 
@@ -120,9 +195,10 @@ def propose_before_run(
         environment: Installed versions in the sandbox of the run.
         era: Of the notebook.
         relocated: Its paths, relocated.
+        absences: Names that the installed packages do not have: no fix writes them.
     """
     base = patched(notebook, relocated)
-    outcome = _outcome(notebook, environment, era, relocated)
+    outcome = _outcome(notebook, environment, era, relocated, absences.of_fixes)
     staged = stage(
         base,
         outcome,
@@ -141,7 +217,7 @@ def propose_before_run(
 
 @dataclass(frozen=True)
 class _KeptOutcome:
-    asked: tuple[Notebook, Environment, Era, Relocated]
+    asked: tuple[Notebook, Environment, Era, Relocated, tuple[str, ...]]
     rules: tuple[Rule, ...]
     outcome: Outcome
 
@@ -150,11 +226,15 @@ _kept_outcomes: list[_KeptOutcome] = []
 
 
 def _outcome(
-    notebook: Notebook, environment: Environment, era: Era, relocated: Relocated
+    notebook: Notebook,
+    environment: Environment,
+    era: Era,
+    relocated: Relocated,
+    lacking: tuple[str, ...],
 ) -> Outcome:
     """Return the fixes before the first run; the last ones are cached, for a forecast and the
     patch ask for the same."""
-    asked, every = (notebook, environment, era, relocated), all_rules()
+    asked, every = (notebook, environment, era, relocated, lacking), all_rules()
     for kept in _kept_outcomes:
         if kept.rules is every and kept.asked == asked:
             return kept.outcome
@@ -166,7 +246,8 @@ def _outcome(
         and _is_proposed(rule, era)
     ]
     base = patched(notebook, relocated)
-    outcome = modernize(base, rules, Run(), lambda *_: True, python2=is_python2(era))
+    run = Run(lacking=frozenset(lacking))
+    outcome = modernize(base, rules, run, lambda *_: True, python2=is_python2(era))
     if not outcome.unexamined:
         _kept_outcomes[:] = [_KeptOutcome(asked, every, outcome)]
     return outcome

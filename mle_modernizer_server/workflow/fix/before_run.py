@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.era import Era, Traces, chosen_versions
 from mle_modernizer_server.domain.errors import BadSetting, SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.forecast import Preflight
+from mle_modernizer_server.domain.installed_names import Absences
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal
@@ -27,6 +28,7 @@ from mle_modernizer_server.fixing.rules.paths.relocate import Relocated
 from mle_modernizer_server.workflow.competition import find_competition
 from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
+from mle_modernizer_server.workflow.fix.absent_names import Prospect, absent_names
 from mle_modernizer_server.workflow.fix.files import places, relocate_before_run
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
@@ -95,6 +97,8 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         pools.code.run(_relocated, services, ahead),
         _read_meanwhile(services, ahead),
     )
+    prospect = _prospect(ahead, sandbox, environment, choice, relocated)
+    absences = await absent_names(services, prospect)
     found = await pools.analysis.run(
         services.analysis.preflight,
         ahead.notebook,
@@ -103,42 +107,50 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         evidence,
         chosen,
         relocated,
+        absences,
         seconds=ahead.settings.rules_seconds,
     )
     found = found.model_copy(update={"choice": choice})
     if not any(item.proposed for item in found.items):
         return found
-    surroundings = _Surroundings(environment, relocated)
-    answer = await _patch(services, ahead, found.era, surroundings)
+    answer = await _patch(services, prospect, found.era, absences)
     if isinstance(answer, NoFix):
         return found
     return _without_refused(found, answer, await pools.code.run(sound_part, answer, ahead.notebook))
 
 
-@dataclass(frozen=True)
-class _Surroundings:
-    """Where a notebook would run.
-
-    Attributes:
-        environment: The installed packages.
-        relocated: The notebook's paths, relocated.
-    """
-
-    environment: Environment
-    relocated: Relocated
+def _prospect(
+    ahead: Ahead,
+    sandbox: Sandbox,
+    environment: Environment,
+    choice: EnvironmentChoice | None,
+    relocated: Relocated,
+) -> Prospect:
+    return Prospect(
+        notebook=ahead.notebook,
+        folder=ahead.folder,
+        sandbox=sandbox,
+        environment=environment,
+        choice=choice,
+        relocated=relocated,
+        evidence=evidence_of(ahead.traces),
+        era=ahead.settings.era or "",
+        seconds=ahead.settings.rules_seconds,
+    )
 
 
 async def _patch(
-    services: Services, ahead: Ahead, era: Era, surroundings: _Surroundings
+    services: Services, prospect: Prospect, era: Era, absences: Absences
 ) -> Proposal | NoFix:
     """Return the patch of the rules before the first run, without integrity notes."""
     return await pools.analysis.run(
         services.analysis.propose_before_run,
-        ahead.notebook,
-        surroundings.environment,
+        prospect.notebook,
+        prospect.environment,
         era,
-        surroundings.relocated,
-        seconds=ahead.settings.rules_seconds,
+        prospect.relocated,
+        absences,
+        seconds=prospect.seconds,
     )
 
 
@@ -187,11 +199,13 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
     """
     notebook = ahead.notebook
     sandbox = await pools.sandboxes.run(services.choose_sandbox, ahead.settings.sandbox)
-    (environment, _), relocated = await pools.together(
+    (environment, choice), relocated = await pools.together(
         foreseen_environment(services, ahead, sandbox),
         pools.code.run(_relocated, services, ahead),
     )
-    answer = await _patch(services, ahead, era, _Surroundings(environment, relocated))
+    prospect = _prospect(ahead, sandbox, environment, choice, relocated)
+    absences = await absent_names(services, prospect)
+    answer = await _patch(services, prospect, era, absences)
     if isinstance(answer, NoFix):
         return answer
     sound = await pools.code.run(sound_part, answer, notebook)
