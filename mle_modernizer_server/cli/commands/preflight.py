@@ -299,6 +299,8 @@ def _add_items(text: Text, items: Sequence[Foreseen], numbers: dict[str, int]) -
     for item in items:
         word, style = _IMPACT[item.impact]
         fix = "" if item.proposed else (" (fix after a run)" if item.fixable else " (no fix)")
+        if item.left and not item.proposed:
+            fix = " (not fixed)"
         text.append(f"  cell {numbers.get(item.cell_id, 0)}: ", style="bold")
         text.append(word, style=style)
         since = f" since {item.library} {item.since}" if item.since else ""

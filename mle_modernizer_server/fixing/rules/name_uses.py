@@ -12,12 +12,12 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.domain.installed_names import NameKind, NameQuestion, NameUse
 from mle_modernizer_server.code.cell_code import CellCode
-from mle_modernizer_server.code.program import Program, canonical
+from mle_modernizer_server.code.program import BUILTINS, Program
 from mle_modernizer_server.code.time_limit import is_over
 from mle_modernizer_server.code.tree import dotted_name
 from mle_modernizer_server.code.types.inference import TypeInference
+from mle_modernizer_server.domain.installed_names import NameKind, NameQuestion, NameUse
 
 _MOST_PARTS = 12
 _LONGEST_LINE = 200
@@ -178,19 +178,16 @@ class _Reader:
             return
         if isinstance(parent, cst.Arg) and parent.keyword is node:
             return
-        if isinstance(parent, (cst.Param, cst.ImportAlias, cst.ImportFrom, cst.AsName)):
+        if isinstance(parent, (cst.Param, cst.AsName, cst.AssignTarget, cst.NameItem, cst.Del)):
             return
-        if isinstance(parent, (cst.AssignTarget, cst.NameItem, cst.Del, cst.AnnAssign)):
+        if any(isinstance(one, (cst.Import, cst.ImportFrom)) for one in cell.ancestors(node)):
             return
-        if node.value in _INTERACTIVE or node.value in cell.masked.magics:
+        name = node.value
+        if name in _INTERACTIVE or name in BUILTINS or name in cell.masked.magics:
             return
-        if self._program.lookup(node.value, node).bindings:
-            return
-        addresses = self._program.qualnames(node)
-        if {canonical(f"{star}.{node.value}") for star in self._stars} - set(addresses):
-            return  # a builtin, or a name that everybody gives to a library
-        for star in self._stars:
-            yield NameQuestion(kind=NameKind.STARRED, address=star, detail=node.value)
+        if not self._program.lookup(name, node).bindings:
+            for star in self._stars:
+                yield NameQuestion(kind=NameKind.STARRED, address=star, detail=name)
 
     def _address(self, node: cst.CSTNode) -> str:
         """Return the one address of an expression in a package; "" if it is none of a package."""

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.code.ipython import cell_magic, is_python
+from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.time_limit import seconds
+from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Era, Evidence, Standing
 from mle_modernizer_server.domain.execution import Environment
@@ -21,7 +23,6 @@ from mle_modernizer_server.fixing.rules.absent_names import AbsentNames
 from mle_modernizer_server.fixing.rules.engine.context import Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, modernize
 from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch, Survey
-from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.fixing.rules.engine.staging import not_finished, plan, remarks_on, stage
 from mle_modernizer_server.fixing.rules.era.era import (
     combine,
@@ -38,7 +39,6 @@ from mle_modernizer_server.fixing.rules.name_uses import name_uses
 from mle_modernizer_server.fixing.rules.paths.proposed import patched, with_paths
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule, Severity
-from mle_modernizer_server.code.types.inference import TypeInference
 
 _WORTH_A_WORD = 40
 """Weight of a changed default from which on a doubt about it is reported."""

@@ -67,7 +67,7 @@ def _package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.syspath_prepend(place)
         yield
         for name in [name for name in sys.modules if name.partition(".")[0] == "mlething"]:
-            patch.delitem(sys.modules, name)
+            del sys.modules[name]
 
 
 @pytest.mark.usefixtures("_package")

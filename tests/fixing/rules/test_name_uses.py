@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from mle_modernizer_server.code.program import Program
-from mle_modernizer_server.fixing.rules.name_uses import name_uses
 from mle_modernizer_server.code.types.inference import TypeInference
+from mle_modernizer_server.fixing.rules.name_uses import name_uses
 from tests.fixing.rules.rewriting import notebook
 
 
@@ -29,8 +29,11 @@ def asked(*sources: str) -> dict[str, bool]:
             ["module a", "member a.Model", "method a.Model.fit", "argument a.Model.fit nb"],
         ),
         (
-            "from a import *\nfrom b import *\nnp = 3\nprint(thing, np)",
-            ["module a", "module b", "starred a thing", "starred b thing"],
+            "from a import *\nfrom b.c import *\nn = 3\nprint(thing(x=n), plt.y)",
+            [
+                *("module a", "module b.c", "starred a thing", "starred b.c thing"),
+                *("starred a plt", "starred b.c plt"),
+            ],
         ),
         ("from . import own\nown.f()", []),
         ("import a\na.b = 1\na.b", ["module a"]),

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Imported
-from mle_modernizer_server.fixing.rules.engine.context import Fix
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.tree import descendants, dotted_name
+from mle_modernizer_server.fixing.rules.engine.context import Fix
 
 
 def lacking_name(program: Program, fix: Fix, lacking: Collection[str]) -> str | None:
