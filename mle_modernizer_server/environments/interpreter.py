@@ -172,4 +172,4 @@ def _trouble(stderr: str) -> EnvironmentTrouble:
 
 @cache
 def _question() -> str:
-    return (resources.files(__package__) / "question.py").read_text(encoding="utf-8")
+    return (resources.files(__package__) / "inspect_python.py").read_text(encoding="utf-8")
