@@ -19,6 +19,8 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.session import Phase, SessionSettings
+from mle_modernizer_server.environments.discovery import packages_in_files
+from mle_modernizer_server.execution.kernel.environment import imported_names
 from mle_modernizer_server.execution.pip.installed import installed_packages
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.local import Local
@@ -26,7 +28,12 @@ from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated
 from mle_modernizer_server.workflow.competition import find_competition
-from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of
+from mle_modernizer_server.workflow.environments import (
+    OWN_TIME,
+    NotebookPlace,
+    interpreter_of,
+    newest_releases,
+)
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
 from mle_modernizer_server.workflow.fix.absent_names import Prospect, absent_names
 from mle_modernizer_server.workflow.fix.files import places, relocate_before_run
@@ -238,11 +245,21 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
 
 
 async def foreseen_environment(
-    services: Services, ahead: Ahead, sandbox: Sandbox
+    services: Services,
+    ahead: Ahead,
+    sandbox: Sandbox,
+    settled: EnvironmentChoice | None = None,
 ) -> tuple[Environment, EnvironmentChoice | None]:
     """Return the installed packages of the notebook's prospective environment, and its choice.
 
-    An environment yet to be created counts as the sandbox's own: it gets today's packages, too.
+    An environment yet to be created counts as the sandbox's own, with today's versions of what is
+    missing there.
+
+    Args:
+        services: For the environments.
+        ahead: The notebook.
+        sandbox: The sandbox of its run.
+        settled: The choice for its last run; None before the first.
 
     Raises:
         BadInput: No environment has the name in the settings.
@@ -253,19 +270,38 @@ async def foreseen_environment(
         return await installed_packages(sandbox), None
     place = NotebookPlace(ahead.notebook, ahead.folder, ahead.traces)
     wanted = ahead.settings.environment
-    foreseen = pools.code.run(environments.foresee, place, wanted)
-    if wanted is None:
+    if settled is not None and settled.environment is not None:
+        choice = settled
+    elif wanted is None:
         # Most run in the server's Python: query it meanwhile and cache the answer.
+        foreseen = pools.code.run(environments.foresee, place, wanted)
         choice = (await pools.together(foreseen, _asked_ahead(sandbox)))[0]
     else:
-        choice = await foreseen
+        choice = await pools.code.run(environments.foresee, place, wanted)
     chosen = choice.environment
     if chosen is None or chosen.origin is EnvironmentOrigin.SERVER:
-        return await installed_packages(sandbox), choice
+        installed = await installed_packages(sandbox)
+        if chosen is None and wanted != OWN_TIME:
+            return await pools.code.run(_with_newest, installed, ahead.notebook), choice
+        return installed, choice
     if not chosen.is_started:
         # Its interpreter is not started outside of a sandbox: its files describe it.
-        return Environment(python=chosen.python, packages=chosen.packages), choice
+        packages = await pools.code.run(packages_in_files, chosen)
+        return Environment(python=chosen.python, packages=packages), choice
     return await installed_packages(sandbox, interpreter_of(choice, sandbox)), choice
+
+
+_BROUGHT = {"tensorflow": ("keras",), "fastai": ("torch", "torchvision")}
+"""Packages by the package that needs them and exposes them to notebooks."""
+
+
+def _with_newest(installed: Environment, notebook: Notebook) -> Environment:
+    """Return what an environment to be created will have: the newest known releases, too."""
+    newest = newest_releases()
+    named = imported_names(notebook)
+    wanted = {*named, *(other for name in named for other in _BROUGHT.get(name, ()))}
+    added = {name: newest[name] for name in sorted(wanted) if name in newest}
+    return installed.model_copy(update={"packages": {**added, **installed.packages}})
 
 
 async def _asked_ahead(sandbox: Sandbox) -> None:
