@@ -16,6 +16,7 @@ from jupyter_core.paths import jupyter_data_dir
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.execution.installed_names import InstalledNames
 from mle_modernizer_server.execution.notebook_folder.supplied_files import check_given
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import (
@@ -219,6 +220,7 @@ def bind_services(
         paused=paused or PausedRuns(),
         environments=NotebookEnvironments(analysis=analysis),
         analysis=analysis,
+        names=InstalledNames(),
         notebook_folder=notebook_folder,
         resources=KeptResources(private=fetch_private_addresses),
     )

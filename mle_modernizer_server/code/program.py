@@ -75,7 +75,8 @@ _PYTHON2_BUILTINS = frozenset(
 _OTHER_TABLES = frozenset(
     {"datatable", "graphlab", "h2o", "ibis", "polars", "pyspark", "sframe", "turicreate", "vaex"}
 )
-_BUILTINS = frozenset(dir(builtins)) | _PYTHON2_BUILTINS
+BUILTINS = frozenset(dir(builtins)) | _PYTHON2_BUILTINS
+"""Names that Python 3 or Python 2 binds itself."""
 
 
 def canonical(name: str) -> str:
@@ -299,7 +300,7 @@ class Program:
             return ()
         if self.pylab and node.value in _PYLAB_NAMES:
             return (_PYLAB_NAMES[node.value],)
-        if node.value in _BUILTINS:
+        if node.value in BUILTINS:
             return (f"builtins.{node.value}",)
         if self.stars and node.value in _STARRED_NAMES:
             return (_STARRED_NAMES[node.value],)

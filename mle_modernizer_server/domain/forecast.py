@@ -32,10 +32,10 @@ class Foreseen(Value):
 
     cell_id: str
     rule: str
-    """Id of the entry in the knowledge of breaking changes."""
+    """Id of the rule that knows the change; empty: the installed packages show it."""
     library: str
     since: str
-    """Version of the library that introduced the change."""
+    """Version of the library that introduced the change; empty if unknown."""
     impact: Impact
     certain: bool
     """False: it depends on the data, or on the version the notebook was written for."""
@@ -46,6 +46,8 @@ class Foreseen(Value):
     """Whether there is an automatic fix for it."""
     proposed: bool
     """Whether that fix is part of the patch proposed before the first run."""
+    left: Messages = ()
+    """Why the code, or a part of it, stays as it is; empty if no reason is known."""
     what: str
     replacement: str
     link: str
@@ -80,7 +82,7 @@ class Preflight(Value):
     def _count(self, *impacts: Impact) -> int:
         return len(
             {
-                (item.rule, item.cell_id)
+                (item.rule or item.what, item.cell_id)
                 for item in self.items
                 if item.certain and item.impact in impacts
             }

@@ -155,6 +155,13 @@ def beside(names: tuple[str, ...], folder: Path | None) -> list[FoundEnvironment
     return found
 
 
+def packages_in_files(environment: FoundEnvironment) -> dict[str, str]:
+    """Return the version by import name of all packages, read from an environment's files."""
+    place = Path(environment.interpreter).parent.parent
+    files = read_environment(place)
+    return dict(environment.packages) if files is None else {**files.tops, **environment.packages}
+
+
 def _describe(
     name: str,
     interpreter: Path,

@@ -23,6 +23,7 @@ class Distributions:
         uses: Distributions by the name of the function that imports them.
         magics: Import name by magic.
         lighter: Distribution that has the same module and needs less.
+        same_modules: Distributions of which each has the same modules as the others of its group.
         bounds: Version specifier by distribution.
         goes_with: By distribution, the versions of others that its newest release still runs with,
             absent from its metadata.
@@ -34,6 +35,7 @@ class Distributions:
     uses: dict[str, tuple[str, ...]]
     magics: dict[str, str]
     lighter: dict[str, str]
+    same_modules: tuple[frozenset[str], ...]
     bounds: dict[str, str]
     goes_with: dict[str, tuple[str, ...]]
     once_standard: frozenset[str]
@@ -60,6 +62,7 @@ def distributions() -> Distributions:
         uses=_lists(content["uses"]),
         magics=content["magics"],
         lighter=content["lighter"],
+        same_modules=tuple(frozenset(group.split()) for group in content["same_modules"]),
         bounds=content["bounds"],
         goes_with={name: tuple(given) for name, given in content["goes_with"].items()},
         once_standard=frozenset(content["once_standard"].split()),
@@ -73,6 +76,16 @@ def _lists(table: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
 def distribution_of(name: str) -> str | None:
     """Return the distribution of a top-level import name, or None if no table has it."""
     return distributions().names.get(name) or None
+
+
+def same_modules(name: str) -> frozenset[str]:
+    """Return the distributions with the modules of a distribution, under any of their names.
+
+    Args:
+        name: Normalized name of a distribution.
+    """
+    alike = (group for group in distributions().same_modules if name in group)
+    return next(alike, frozenset({name}))
 
 
 def is_standard(name: str) -> bool:

@@ -14,6 +14,7 @@ notebook_folder/     files next to the notebook, at the paths its code uses
 notebook_content.py  a stranger's notebook as JSON, parts of a wrong type refused or left out
 documents.py         notebooks as nbformat and as domain values; the copy that is executed
 notebook_file/       the notebook's file itself, rewritten only in changed cells
+installed_names.py   which names the packages of an environment have, asked once and kept
 files.py             the CSVs a run wrote
 sampling/            a small copy of a competition's data for a rehearsal
 differential/        cells as a plain script in another Python, for comparisons

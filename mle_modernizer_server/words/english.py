@@ -819,6 +819,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "preflight.unparsed": "Was not looked into: {why}.",
     "preflight.not-python": "Was not looked into: it is no Python ({magic}).",
     "preflight.installs": "{installs:clause} itself; if that works, that version counts.",
+    "preflight.left": "Left as it is: {why}.",
+    "preflight.left-in-part": "A part of it is left as it is: {why}.",
+    "preflight.left-refused": "Its fix is left out: {findings}",
     "preflight.no-analysis": "The notebook was not looked into: {why}.",
     "grade.no-competition": "There is no competition, so the CSV cannot be graded.",
     "grade.no-csv-no-competition": (

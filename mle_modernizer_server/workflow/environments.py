@@ -43,7 +43,11 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.environments import choose, kernels
 from mle_modernizer_server.environments import discovery as found
 from mle_modernizer_server.environments.dating import bounds_of, day_of, python_of
-from mle_modernizer_server.environments.distributions import distribution_of, is_standard
+from mle_modernizer_server.environments.distributions import (
+    distribution_of,
+    is_standard,
+    same_modules,
+)
 from mle_modernizer_server.environments.making import Maker, order_of
 from mle_modernizer_server.environments.requirements import local_modules, requirements_of
 from mle_modernizer_server.environments.resolving import Releases
@@ -462,6 +466,15 @@ def release_table() -> Releases:
     }
 
 
+def newest_releases() -> dict[str, str]:
+    """Return the newest known version by import name."""
+    return {
+        library: history.releases[-1].version
+        for library, history in histories().items()
+        if history.releases
+    }
+
+
 def _needs(requirements: Requirements) -> str:
     return hashlib.sha256(requirements.model_dump_json().encode("utf-8")).hexdigest()[:16]
 
@@ -472,7 +485,8 @@ def _lines_are_in(requirements: Requirements, made: MadeEnvironment) -> bool:
         item.name for item in requirements.packages if item.source is RequirementSource.INSTALL_LINE
     ]
     of_cells = [item for item in requirements.refused if item.refusal is not Refusal.OPTION]
-    return all(name in made.versions for name in named) and not of_cells
+    are_in = all(any(one in made.versions for one in same_modules(name)) for name in named)
+    return are_in and not of_cells
 
 
 _TROUBLE = {

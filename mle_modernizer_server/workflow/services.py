@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper import ClaimsQuestion
 from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.execution.installed_names import InstalledNames
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
 from mle_modernizer_server.fixing.llm.claims import ClaimsBrief
@@ -54,6 +55,7 @@ class Services:
             on another machine.
         analysis: Runs the rules' analysis of notebooks.
         given: The user's files for paths of the notebook, checked.
+        names: Asks the packages of an environment for their names; None: they are not asked.
         resources: Fetches and stores files with the user's consent.
         writer: The fixer that writes a stage of a paper's notebook; None if no model is configured.
         refiner: The fixer that changes a notebook for a better score; None likewise.
@@ -78,6 +80,7 @@ class Services:
     environments: NotebookEnvironments | None = None
     analysis: Analysis = field(default_factory=Analysis)
     given: Mapping[str, Path] = field(default_factory=dict)
+    names: InstalledNames | None = None
     resources: KeptResources = field(default_factory=KeptResources)
     writer: Callable[[WritingBrief], Fixer] | None = None
     refiner: Callable[[RefiningBrief], Fixer] | None = None

@@ -299,11 +299,17 @@ def _add_items(text: Text, items: Sequence[Foreseen], numbers: dict[str, int]) -
     for item in items:
         word, style = _IMPACT[item.impact]
         fix = "" if item.proposed else (" (fix after a run)" if item.fixable else " (no fix)")
+        if item.left and not item.proposed:
+            fix = " (not fixed)"
         text.append(f"  cell {numbers.get(item.cell_id, 0)}: ", style="bold")
         text.append(word, style=style)
-        text.append(f" since {item.library} {item.since}{fix}\n")
-        text.append(f"    {item.what} {item.replacement}\n")
-        text.append(f"    {item.link}  [{item.rule}]\n", style="dim")
+        since = f" since {item.library} {item.since}" if item.since else ""
+        text.append(f"{since}{fix}\n")
+        text.append(f"    {one_line(f'{item.what} {item.replacement}', 1000)}\n")
+        if item.left:
+            text.append(f"    {one_line(item.left, 300)}\n")
+        if item.rule:
+            text.append(f"    {item.link}  [{item.rule}]\n", style="dim")
 
 
 def _write_fixed(

@@ -32,8 +32,9 @@ from mle_modernizer_server.code.time_limit import time_limit
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.domain.files import FileFinding, HelperReading, HelperSource
+from mle_modernizer_server.domain.files import HelperReading, HelperSource
 from mle_modernizer_server.domain.forecast import Preflight, PreflightNote
+from mle_modernizer_server.domain.installed_names import NONE_ABSENT, Absences, NameUses
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Learned, LearnedRule, Lesson, Proposal
@@ -71,7 +72,16 @@ class PreflightQuestion(EraQuestion):
 
     environment: Environment
     sandbox: str
-    files: tuple[FileFinding, ...] = ()
+    relocated: Relocated = NOTHING_LOST
+    absences: Absences = NONE_ABSENT
+
+
+class NamesQuestion(EraQuestion):
+    """Question for the names of packages in a notebook and in its patch."""
+
+    environment: Environment
+    relocated: Relocated = NOTHING_LOST
+    absences: Absences = NONE_ABSENT
 
 
 class BeforeRunQuestion(Value):
@@ -81,6 +91,7 @@ class BeforeRunQuestion(Value):
     environment: Environment
     era: Era
     relocated: Relocated = NOTHING_LOST
+    absences: Absences = NONE_ABSENT
 
 
 class HelpersQuestion(Value):
@@ -102,7 +113,13 @@ class WrongEra(Value):
 
 
 Question: TypeAlias = (
-    EraQuestion | PreflightQuestion | BeforeRunQuestion | FixRequest | HelpersQuestion | Lesson
+    EraQuestion
+    | NamesQuestion
+    | PreflightQuestion
+    | BeforeRunQuestion
+    | FixRequest
+    | HelpersQuestion
+    | Lesson
 )
 
 
@@ -130,7 +147,7 @@ def _reason(found: Found | Missing) -> str:
     return found.answer.value.format(seconds=found.seconds, memory=found.memory >> 20)
 
 
-Found: TypeAlias = Era | Preflight | Proposal | NoFix | HelperReadings | Learned
+Found: TypeAlias = Era | NameUses | Preflight | Proposal | NoFix | HelperReadings | Learned
 """Values of an answer."""
 
 
@@ -157,7 +174,8 @@ class Analysis:
         sandbox: str,
         traces: Sequence[Evidence] = (),
         chosen: str = "",
-        files: tuple[FileFinding, ...] = (),
+        relocated: Relocated = NOTHING_LOST,
+        absences: Absences = NONE_ABSENT,
         *,
         seconds: float = STANDARD_SECONDS,
     ) -> Preflight:
@@ -171,7 +189,8 @@ class Analysis:
             sandbox=sandbox,
             traces=tuple(traces),
             chosen=chosen,
-            files=files,
+            relocated=relocated,
+            absences=absences,
         )
         answer = self._answer(question, seconds)
         if isinstance(answer, Preflight):
@@ -183,9 +202,36 @@ class Analysis:
             environment=environment.model_copy(update={"packages": {}}),
             sandbox=sandbox,
             items=(),
+            files=relocated.findings,
             complete=False,
             notes=(PreflightNote(text=coded("preflight.no-analysis", why=_reason(answer))),),
         )
+
+    def names_in_use(
+        self,
+        notebook: Notebook,
+        environment: Environment,
+        traces: Sequence[Evidence] = (),
+        chosen: str = "",
+        relocated: Relocated = NOTHING_LOST,
+        absences: Absences = NONE_ABSENT,
+        *,
+        seconds: float = STANDARD_SECONDS,
+    ) -> NameUses:
+        """Read names as `preflight.names_in_use`, within so many seconds of processor time.
+
+        None are returned of a notebook that was not analysed.
+        """
+        question = NamesQuestion(
+            notebook=notebook,
+            environment=environment,
+            traces=tuple(traces),
+            chosen=chosen,
+            relocated=relocated,
+            absences=absences,
+        )
+        found = self._answer(question, seconds)
+        return found if isinstance(found, NameUses) else NameUses()
 
     def propose_before_run(
         self,
@@ -193,12 +239,17 @@ class Analysis:
         environment: Environment,
         era: Era,
         relocated: Relocated = NOTHING_LOST,
+        absences: Absences = NONE_ABSENT,
         *,
         seconds: float = STANDARD_SECONDS,
     ) -> Proposal | NoFix:
         """Propose as `preflight.propose_before_run`, within so many seconds of processor time."""
         question = BeforeRunQuestion(
-            notebook=notebook, environment=environment, era=era, relocated=relocated
+            notebook=notebook,
+            environment=environment,
+            era=era,
+            relocated=relocated,
+            absences=absences,
         )
         return self._fix(question, seconds)
 
@@ -258,14 +309,32 @@ def answer(question: Question) -> Found:
 
     if isinstance(question, PreflightQuestion):
         return preflight.preflight(
-            *(question.notebook, question.environment, question.sandbox),
-            *(question.traces, question.chosen, question.files),
+            question.notebook,
+            question.environment,
+            question.sandbox,
+            question.traces,
+            question.chosen,
+            question.relocated,
+            question.absences,
+        )
+    if isinstance(question, NamesQuestion):
+        return preflight.names_in_use(
+            question.notebook,
+            question.environment,
+            question.traces,
+            question.chosen,
+            question.relocated,
+            question.absences,
         )
     if isinstance(question, EraQuestion):
         return preflight.infer_era(question.notebook, question.traces, question.chosen)
     if isinstance(question, BeforeRunQuestion):
         return preflight.propose_before_run(
-            question.notebook, question.environment, question.era, question.relocated
+            question.notebook,
+            question.environment,
+            question.era,
+            question.relocated,
+            question.absences,
         )
     if isinstance(question, FixRequest):
         from mle_modernizer_server.fixing.rules import fixer
@@ -382,10 +451,11 @@ def _by_name(*kinds: type[_Line]) -> Mapping[str, type[_Line]]:
 
 
 _QUESTIONS: Mapping[str, type[Question]] = _by_name(
-    *(EraQuestion, PreflightQuestion, BeforeRunQuestion, FixRequest, HelpersQuestion, Lesson)
+    *(EraQuestion, NamesQuestion, PreflightQuestion, BeforeRunQuestion),
+    *(FixRequest, HelpersQuestion, Lesson),
 )
 _ANSWERS: Mapping[str, type[Found | WrongEra]] = _by_name(
-    *(Era, Preflight, Proposal, NoFix, HelperReadings, Learned, WrongEra)
+    *(Era, NameUses, Preflight, Proposal, NoFix, HelperReadings, Learned, WrongEra)
 )
 
 

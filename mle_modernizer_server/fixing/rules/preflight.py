@@ -7,18 +7,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.code.ipython import cell_magic, is_python
+from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.time_limit import seconds
+from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Era, Evidence, Standing
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.forecast import Foreseen, Impact, Preflight, PreflightNote
-from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.installed_names import NONE_ABSENT, Absences, NameUse, NameUses
+from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.fixer import Gap, NoFix
+from mle_modernizer_server.fixing.rules.absent_names import AbsentNames
 from mle_modernizer_server.fixing.rules.engine.context import Run
-from mle_modernizer_server.fixing.rules.engine.engine import modernize
+from mle_modernizer_server.fixing.rules.engine.engine import Outcome, modernize
 from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch, Survey
 from mle_modernizer_server.fixing.rules.engine.staging import not_finished, plan, remarks_on, stage
 from mle_modernizer_server.fixing.rules.era.era import (
@@ -32,6 +35,7 @@ from mle_modernizer_server.fixing.rules.era.era import (
 from mle_modernizer_server.fixing.rules.era.evidence import INSTALLS, of_words
 from mle_modernizer_server.fixing.rules.era.evidence_of_code import libraries, of_code
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, problems
+from mle_modernizer_server.fixing.rules.name_uses import name_uses
 from mle_modernizer_server.fixing.rules.paths.proposed import patched, with_paths
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule, Severity
@@ -60,9 +64,12 @@ def preflight(
     sandbox: str,
     traces: Sequence[Evidence] = (),
     chosen: str = "",
-    files: tuple[FileFinding, ...] = (),
+    relocated: Relocated = NOTHING_LOST,
+    absences: Absences = NONE_ABSENT,
 ) -> Preflight:
     """Predict failures in an environment, cell by cell; a pure function of its arguments.
+
+    What is announced as fixed before the run is what `propose_before_run` writes.
 
     Args:
         notebook: The sources.
@@ -70,7 +77,8 @@ def preflight(
         sandbox: Name of the environment's sandbox.
         traces: Evidence of the file outside of the sources.
         chosen: The user's choice of its era, if any.
-        files: Paths that a run will not find.
+        relocated: The notebook's paths, relocated.
+        absences: What the installed packages do not have of `names_in_use`.
 
     Raises:
         ValueError: `chosen` is no era.
@@ -81,14 +89,22 @@ def preflight(
     mended = frozenset(
         (one.cell_id, word) for one in here if one.fixed for word in one.rule.identifiers
     )
-    items = [item for one in here if (item := _foreseen(one, era, mended)) is not None]
+    outcome = _outcome(notebook, environment, era, relocated, absences.of_fixes)
+    patch = _Patch(notebook, here, outcome, era)
+    items = [item for one in here if (item := _foreseen(one, era, mended, patch)) is not None]
+    if absences.of_notebook:
+        left = _uses_after(outcome, survey, era)
+        uses = _uses(survey)
+        remaining = frozenset((use.cell_id, use.question.key) for use in left)
+        absent = AbsentNames(notebook, environment, uses, absences.of_notebook, remaining)
+        items = absent.items(items)
     weights = {one.rule.id: one.rule.weight for one in survey.matches}
     items.sort(
         key=lambda item: (
             notebook.index(item.cell_id),
             not item.certain,
             not item.likely,
-            -weights[item.rule],
+            -weights.get(item.rule, 0),
         )
     )
     told = {*era.used, *(item.library for item in items)}
@@ -100,13 +116,74 @@ def preflight(
         sandbox=sandbox,
         items=tuple(items),
         notes=tuple(_notes(notebook, survey, era)),
-        files=files,
+        files=relocated.findings,
         complete=not survey.unexamined,
     )
 
 
+def names_in_use(
+    notebook: Notebook,
+    environment: Environment,
+    traces: Sequence[Evidence] = (),
+    chosen: str = "",
+    relocated: Relocated = NOTHING_LOST,
+    absences: Absences = NONE_ABSENT,
+) -> NameUses:
+    """Return the names of packages in a notebook, and those that its patch would add.
+
+    Args:
+        notebook: The sources.
+        environment: Versions of all installed packages.
+        traces: Evidence of the file outside of the sources.
+        chosen: The user's choice of its era, if any.
+        relocated: Its paths, relocated.
+        absences: Known absent names, which the patch avoids.
+
+    Raises:
+        ValueError: `chosen` is no era.
+    """
+    survey = _survey(notebook, traces)
+    era = _era(notebook, survey, traces, chosen)
+    outcome = _outcome(notebook, environment, era, relocated, absences.of_fixes)
+    uses = _uses(survey)
+    before = {use.question for use in uses}
+    after = dict.fromkeys(use.question for use in _uses_after(outcome, survey, era))
+    return NameUses(uses=uses, added=tuple(one for one in after if one not in before))
+
+
+def _uses(survey: Survey) -> tuple[NameUse, ...]:
+    """Return the uses in a notebook as its author left it; the last ones are cached."""
+    for kept, uses in _kept_uses:
+        if kept is survey:
+            return uses
+    uses = name_uses(survey.program, survey.types) if survey.program.cells else ()
+    _kept_uses[:] = [(survey, uses)]
+    return uses
+
+
+_kept_uses: list[tuple[Survey, tuple[NameUse, ...]]] = []
+
+
+def _uses_after(outcome: Outcome, survey: Survey, era: Era) -> tuple[NameUse, ...]:
+    """Return the uses in the patched notebook; the last ones are cached."""
+    for kept, uses in _kept_uses_after:
+        if kept is outcome:
+            return uses
+    program = Program(outcome.notebook, survey.program, is_python2(era))
+    uses = name_uses(program, TypeInference(program)) if program.cells else ()
+    _kept_uses_after[:] = [(outcome, uses)]
+    return uses
+
+
+_kept_uses_after: list[tuple[Outcome, tuple[NameUse, ...]]] = []
+
+
 def propose_before_run(
-    notebook: Notebook, environment: Environment, era: Era, relocated: Relocated = NOTHING_LOST
+    notebook: Notebook,
+    environment: Environment,
+    era: Era,
+    relocated: Relocated = NOTHING_LOST,
+    absences: Absences = NONE_ABSENT,
 ) -> Proposal | NoFix:
     """Return one patch for everything that can be fixed before the first run.
 
@@ -118,16 +195,10 @@ def propose_before_run(
         environment: Installed versions in the sandbox of the run.
         era: Of the notebook.
         relocated: Its paths, relocated.
+        absences: Names that the installed packages do not have: no fix writes them.
     """
-    rules = [
-        rule
-        for rule in _entries()
-        if rule.is_fixable(environment.packages)
-        and concerned(rule, environment)
-        and _is_proposed(rule, era)
-    ]
     base = patched(notebook, relocated)
-    outcome = modernize(base, rules, Run(), lambda *_: True, python2=is_python2(era))
+    outcome = _outcome(notebook, environment, era, relocated, absences.of_fixes)
     staged = stage(
         base,
         outcome,
@@ -142,6 +213,95 @@ def propose_before_run(
     if proposal is None and outcome.unexamined:
         return NoFix(reason=remarks_on(outcome), gap=Gap.TIME)
     return proposal or NoFix(reason=coded("rules.none-before-run"))
+
+
+@dataclass(frozen=True)
+class _KeptOutcome:
+    asked: tuple[Notebook, Environment, Era, Relocated, tuple[str, ...]]
+    rules: tuple[Rule, ...]
+    outcome: Outcome
+
+
+_kept_outcomes: list[_KeptOutcome] = []
+
+
+def _outcome(
+    notebook: Notebook,
+    environment: Environment,
+    era: Era,
+    relocated: Relocated,
+    lacking: tuple[str, ...],
+) -> Outcome:
+    """Return the fixes before the first run; the last ones are cached, for a forecast and the
+    patch ask for the same."""
+    asked, every = (notebook, environment, era, relocated, lacking), all_rules()
+    for kept in _kept_outcomes:
+        if kept.rules is every and kept.asked == asked:
+            return kept.outcome
+    rules = [
+        rule
+        for rule in _entries()
+        if rule.is_fixable(environment.packages)
+        and concerned(rule, environment)
+        and _is_proposed(rule, era)
+    ]
+    base = patched(notebook, relocated)
+    run = Run(lacking=frozenset(lacking))
+    outcome = modernize(base, rules, run, lambda *_: True, python2=is_python2(era))
+    if not outcome.unexamined:
+        _kept_outcomes[:] = [_KeptOutcome(asked, every, outcome)]
+    return outcome
+
+
+class _Patch:
+    """What the patch before the first run does about the matches.
+
+    Args:
+        notebook: The sources.
+        matches: The old forms in the notebook.
+        outcome: The fixes.
+        era: Of the notebook.
+    """
+
+    def __init__(
+        self, notebook: Notebook, matches: Sequence[RuleMatch], outcome: Outcome, era: Era
+    ) -> None:
+        self._applied = {(one.rule.id, one.cell_id) for one in outcome.applied}
+        self._doubts = outcome.doubts
+        hoped = [
+            one
+            for one in matches
+            if one.fixed
+            and _is_proposed(one.rule, era)
+            and (one.rule.id, one.cell_id) not in self._applied
+        ]
+        if hoped and outcome.notebook != notebook and not outcome.unexamined:
+            # Another rule's fix may have made it unnecessary.
+            rules = list({one.rule.id: one.rule for one in hoped}.values())
+            after = Survey(outcome.notebook, rules, python2=is_python2(era))
+            left = {(one.rule.id, one.cell_id) for one in after.matches}
+            found = {(one.rule.id, one.cell_id) for one in hoped}
+            if not after.unexamined:
+                self._applied |= found - left
+
+    def mends(self, one: RuleMatch) -> bool:
+        """Return whether it fixes the old form."""
+        return (one.rule.id, one.cell_id) in self._applied
+
+    def why_left(self, one: RuleMatch) -> Messages:
+        """Return why an old form stays, if a reason is known."""
+        if not one.rule.automatic:
+            return ()
+        own = [
+            each.why
+            for each in self._doubts
+            if (each.rule.id, each.cell_id) == (one.rule.id, one.cell_id)
+        ]
+        if self.mends(one):
+            return coded("preflight.left-in-part", why=own[0]) if own else ()
+        first = [each.why for each in self._doubts if each.rule.id in one.rule.after]
+        why = next(filter(None, (*own, one.why, *first)), "")
+        return coded("preflight.left", why=why) if why else ()
 
 
 def _entries() -> list[Rule]:
@@ -220,11 +380,14 @@ def _is_proposed(rule: Rule, era: Era) -> bool:
     return rule.automatic and rule.confirm is not Confirm.ERROR and _is_settled(rule, era)
 
 
-def _foreseen(one: RuleMatch, era: Era, mended: frozenset[tuple[str, str]]) -> Foreseen | None:
+def _foreseen(
+    one: RuleMatch, era: Era, mended: frozenset[tuple[str, str]], patch: _Patch
+) -> Foreseen | None:
     """Return the warning for a match; None if the author knew the change.
 
     Args:
         mended: Names, each with its cell, that another rule has a fix for.
+        patch: The fixes before the first run.
     """
     rule = one.rule
     if rule.silent and standing(era, rule.library, rule.since) is Standing.AFTER:
@@ -245,7 +408,8 @@ def _foreseen(one: RuleMatch, era: Era, mended: frozenset[tuple[str, str]]) -> F
             _is_named(rule) and not any((one.cell_id, word) in mended for word in rule.identifiers)
         ),
         fixable=rule.automatic,
-        proposed=one.fixed and _is_proposed(rule, era),
+        proposed=patch.mends(one),
+        left=patch.why_left(one),
         what=rule.what,
         replacement=rule.replacement,
         link=rule.link,

@@ -14,10 +14,13 @@ from mle_modernizer_server.domain.era import Era, Traces, chosen_versions
 from mle_modernizer_server.domain.errors import BadSetting, SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.forecast import Preflight
+from mle_modernizer_server.domain.installed_names import Absences
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.session import Phase, SessionSettings
+from mle_modernizer_server.environments.discovery import packages_in_files
+from mle_modernizer_server.execution.kernel.environment import imported_names
 from mle_modernizer_server.execution.pip.installed import installed_packages
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.local import Local
@@ -25,8 +28,14 @@ from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated
 from mle_modernizer_server.workflow.competition import find_competition
-from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of
+from mle_modernizer_server.workflow.environments import (
+    OWN_TIME,
+    NotebookPlace,
+    interpreter_of,
+    newest_releases,
+)
 from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
+from mle_modernizer_server.workflow.fix.absent_names import Prospect, absent_names
 from mle_modernizer_server.workflow.fix.files import places, relocate_before_run
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
@@ -82,6 +91,8 @@ def settings_for(
 async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
     """Predict the failures of a notebook and their reasons; run nothing.
 
+    What is announced as fixed before the run is what `mend_ahead` writes.
+
     Raises:
         BadInput: No environment has the name in the settings.
         SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
@@ -93,6 +104,8 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         pools.code.run(_relocated, services, ahead),
         _read_meanwhile(services, ahead),
     )
+    prospect = _prospect(ahead, sandbox, environment, choice, relocated)
+    absences = await absent_names(services, prospect)
     found = await pools.analysis.run(
         services.analysis.preflight,
         ahead.notebook,
@@ -100,10 +113,72 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         sandbox.name,
         evidence,
         chosen,
-        relocated.findings,
+        relocated,
+        absences,
         seconds=ahead.settings.rules_seconds,
     )
-    return found.model_copy(update={"choice": choice})
+    found = found.model_copy(update={"choice": choice})
+    if not any(item.proposed for item in found.items):
+        return found
+    answer = await _patch(services, prospect, found.era, absences)
+    if isinstance(answer, NoFix):
+        return found
+    return _without_refused(found, answer, await pools.code.run(sound_part, answer, ahead.notebook))
+
+
+def _prospect(
+    ahead: Ahead,
+    sandbox: Sandbox,
+    environment: Environment,
+    choice: EnvironmentChoice | None,
+    relocated: Relocated,
+) -> Prospect:
+    return Prospect(
+        notebook=ahead.notebook,
+        folder=ahead.folder,
+        sandbox=sandbox,
+        environment=environment,
+        choice=choice,
+        relocated=relocated,
+        evidence=evidence_of(ahead.traces),
+        era=ahead.settings.era or "",
+        seconds=ahead.settings.rules_seconds,
+    )
+
+
+async def _patch(
+    services: Services, prospect: Prospect, era: Era, absences: Absences
+) -> Proposal | NoFix:
+    """Return the patch of the rules before the first run, without integrity notes."""
+    return await pools.analysis.run(
+        services.analysis.propose_before_run,
+        prospect.notebook,
+        prospect.environment,
+        era,
+        prospect.relocated,
+        absences,
+        seconds=prospect.seconds,
+    )
+
+
+def _without_refused(found: Preflight, patch: Proposal, sound: Proposal) -> Preflight:
+    """Return a forecast that announces no fix that the integrity check leaves out."""
+    kept = () if sound.blockers else sound.edits
+    changed = {edit.cell_id for edit in kept}
+    refused = {edit.cell_id for edit in patch.edits} - changed
+    if not refused:
+        return found
+    left = coded("preflight.left-refused", findings=sound.blockers or sound.remarks)
+    return found.model_copy(
+        update={
+            "items": tuple(
+                item.model_copy(update={"proposed": False, "left": left})
+                if item.proposed and item.cell_id in refused
+                else item
+                for item in found.items
+            )
+        }
+    )
 
 
 async def _read_meanwhile(services: Services, ahead: Ahead) -> None:
@@ -131,18 +206,13 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
     """
     notebook = ahead.notebook
     sandbox = await pools.sandboxes.run(services.choose_sandbox, ahead.settings.sandbox)
-    (environment, _), relocated = await pools.together(
+    (environment, choice), relocated = await pools.together(
         foreseen_environment(services, ahead, sandbox),
         pools.code.run(_relocated, services, ahead),
     )
-    answer = await pools.analysis.run(
-        services.analysis.propose_before_run,
-        notebook,
-        environment,
-        era,
-        relocated,
-        seconds=ahead.settings.rules_seconds,
-    )
+    prospect = _prospect(ahead, sandbox, environment, choice, relocated)
+    absences = await absent_names(services, prospect)
+    answer = await _patch(services, prospect, era, absences)
     if isinstance(answer, NoFix):
         return answer
     sound = await pools.code.run(sound_part, answer, notebook)
@@ -175,11 +245,21 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
 
 
 async def foreseen_environment(
-    services: Services, ahead: Ahead, sandbox: Sandbox
+    services: Services,
+    ahead: Ahead,
+    sandbox: Sandbox,
+    settled: EnvironmentChoice | None = None,
 ) -> tuple[Environment, EnvironmentChoice | None]:
     """Return the installed packages of the notebook's prospective environment, and its choice.
 
-    An environment yet to be created counts as the sandbox's own: it gets today's packages, too.
+    An environment yet to be created counts as the sandbox's own, with today's versions of what is
+    missing there.
+
+    Args:
+        services: For the environments.
+        ahead: The notebook.
+        sandbox: The sandbox of its run.
+        settled: The choice for its last run; None before the first.
 
     Raises:
         BadInput: No environment has the name in the settings.
@@ -190,19 +270,38 @@ async def foreseen_environment(
         return await installed_packages(sandbox), None
     place = NotebookPlace(ahead.notebook, ahead.folder, ahead.traces)
     wanted = ahead.settings.environment
-    foreseen = pools.code.run(environments.foresee, place, wanted)
-    if wanted is None:
+    if settled is not None and settled.environment is not None:
+        choice = settled
+    elif wanted is None:
         # Most run in the server's Python: query it meanwhile and cache the answer.
+        foreseen = pools.code.run(environments.foresee, place, wanted)
         choice = (await pools.together(foreseen, _asked_ahead(sandbox)))[0]
     else:
-        choice = await foreseen
+        choice = await pools.code.run(environments.foresee, place, wanted)
     chosen = choice.environment
     if chosen is None or chosen.origin is EnvironmentOrigin.SERVER:
-        return await installed_packages(sandbox), choice
+        installed = await installed_packages(sandbox)
+        if chosen is None and wanted != OWN_TIME:
+            return await pools.code.run(_with_newest, installed, ahead.notebook), choice
+        return installed, choice
     if not chosen.is_started:
         # Its interpreter is not started outside of a sandbox: its files describe it.
-        return Environment(python=chosen.python, packages=chosen.packages), choice
+        packages = await pools.code.run(packages_in_files, chosen)
+        return Environment(python=chosen.python, packages=packages), choice
     return await installed_packages(sandbox, interpreter_of(choice, sandbox)), choice
+
+
+_BROUGHT = {"tensorflow": ("keras",), "fastai": ("torch", "torchvision")}
+"""Packages by the package that needs them and exposes them to notebooks."""
+
+
+def _with_newest(installed: Environment, notebook: Notebook) -> Environment:
+    """Return what an environment to be created will have: the newest known releases, too."""
+    newest = newest_releases()
+    named = imported_names(notebook)
+    wanted = {*named, *(other for name in named for other in _BROUGHT.get(name, ()))}
+    added = {name: newest[name] for name in sorted(wanted) if name in newest}
+    return installed.model_copy(update={"packages": {**added, **installed.packages}})
 
 
 async def _asked_ahead(sandbox: Sandbox) -> None:

@@ -316,7 +316,8 @@ async def _installed(work: Work, notebook: Notebook) -> Environment | None:
     ahead = Ahead(notebook, work.settings, work.created.traces, work.folder)
     try:
         sandbox = work.services.choose_sandbox(work.settings.sandbox)
-        return (await foreseen_environment(work.services, ahead, sandbox))[0]
+        settled = work.session.environment
+        return (await foreseen_environment(work.services, ahead, sandbox, settled))[0]
     except (BadInput, SandboxUnavailable) as error:
         _logger.info("what is installed is not known: %s", text(error.message))
         return None

@@ -158,7 +158,7 @@ function Groups({ items, label, model }: IGroupsProps): JSX.Element | null {
           <CellLink model={model} cellId={group.cellId} />
           <ul>
             {group.items.map(item => (
-              <li key={item.rule}>
+              <li key={item.rule || item.what}>
                 <Item item={item} />
               </li>
             ))}
@@ -178,11 +178,15 @@ function Item({ item }: { item: Foreseen }): JSX.Element {
       </Chip>{' '}
       {item.what}{' '}
       <span className="jp-mle-Foreseen-now">{item.replacement}</span>{' '}
-      <Link address={item.link}>{`${item.library} ${item.since}`}</Link>
+      {item.link !== '' && (
+        <Link address={item.link}>{`${item.library} ${item.since}`}</Link>
+      )}
       {!item.proposed && (
         <span className="jp-mle-Hint">
           {' '}
-          {item.fixable
+          {item.left.length > 0
+            ? messagesText(item.left, trans)
+            : item.fixable
             ? trans.__('Can be fixed once a run shows that it matters.')
             : trans.__('No automatic fix is known.')}
         </span>

@@ -8,11 +8,13 @@ from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.era import Evidence
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.forecast import Foreseen, Impact, Preflight
+from mle_modernizer_server.domain.installed_names import Absence, NameKind, NameQuestion
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Meaning, Proposal, apply_edits
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.rules.preflight import (
     infer_era,
+    names_in_use,
     preflight,
     propose_before_run,
 )
@@ -212,3 +214,146 @@ def test_a_hundred_cells_take_about_a_second() -> None:
 @pytest.mark.parametrize("era", ["", "2017"])
 def test_looking_ahead_is_a_pure_function(era: str) -> None:
     assert ahead(*OLD, chosen=era) == ahead(*OLD, chosen=era)
+
+
+TF = Environment(python="3.12.1", packages={"tensorflow": "2.21.0", "keras": "3.15.0"})
+SESSION_BESIDE_KERAS = (
+    "import tensorflow as tf",
+    "m = tf.keras.Sequential([tf.keras.layers.Dense(1)])",
+    "with tf.Session() as s:\n    x = tf.random_uniform([2])",
+)
+
+
+def test_forecast_of_a_fix_is_what_the_patch_writes() -> None:
+    book = notebook(*SESSION_BESIDE_KERAS)
+    found = ahead(*SESSION_BESIDE_KERAS, environment=TF)
+    answer = propose_before_run(book, TF, infer_era(book))
+    edited = {
+        (edit.cell_id, rule)
+        for edit in (answer.edits if isinstance(answer, Proposal) else ())
+        for rule in edit.rules
+    }
+    announced = {(one.cell_id, one.rule) for one in found.items if one.proposed}
+    assert announced == edited
+    session = item(found, "tf-session")
+    assert session.certain
+    assert "needs eager execution" in text(session.left)
+
+
+def test_forecast_counts_what_another_fix_makes_unnecessary() -> None:
+    lines = "import tensorflow as tf", "with tf.Session() as s:\n    x = tf.random_uniform([2])"
+    found = ahead(*lines, environment=TF)
+    assert item(found, "tf-session").proposed
+    assert not item(found, "tf-session").left
+
+
+def absent(kind: NameKind, address: str, failing: str, error: str, detail: str = "") -> Absence:
+    ename, _, evalue = error.partition(": ")
+    question = NameQuestion(kind=kind, address=address, detail=detail)
+    return Absence(question=question, failing=failing, ename=ename, evalue=evalue)
+
+
+def ahead_without(*sources: str, lacking: list[Absence], environment: Environment) -> Preflight:
+    book = notebook(*sources)
+    uses = names_in_use(book, environment)
+    known = {one.question for one in lacking}
+    assert known <= set(uses.questions), "the notebook or its patch uses them"
+    return preflight(book, environment, "s", absences=uses.absences(lacking))
+
+
+def test_forecast_names_what_the_packages_lack() -> None:
+    found = ahead_without(
+        "import torchtext, thing, os",
+        "thing.gone(1)\nthing.f(old=1)",
+        lacking=[
+            absent(
+                NameKind.MODULE,
+                "torchtext",
+                "torchtext",
+                "ModuleNotFoundError: No module named 'torchtext'",
+            ),
+            absent(
+                NameKind.ATTRIBUTE,
+                "thing.gone",
+                "thing.gone",
+                "AttributeError: module 'thing' has no attribute 'gone'",
+            ),
+            absent(
+                NameKind.ARGUMENT,
+                "thing.f",
+                "thing.f",
+                "TypeError: f() got an unexpected keyword argument 'old'",
+                "old",
+            ),
+        ],
+        environment=Environment(python="3.12.1", packages={"thing": "2.0"}),
+    )
+    said = {one.what: (one.rule, one.certain, one.proposed) for one in found.items}
+    torchtext = next(what for what in said if what.startswith("torchtext is not installed"))
+    assert said.pop(torchtext) == ("torch-text", True, False)
+    assert said == {
+        "thing 2.0 has no thing.gone.": ("", True, False),
+        "thing.f() of thing 2.0 takes no argument old.": ("", True, False),
+    }
+    assert found.stops == 3
+
+
+def test_absent_name_makes_the_forecast_of_its_rule_certain() -> None:
+    lines = (
+        "import pandas as pd\nd = pd.read_csv('a')",
+        "def f():\n    pass\npd.scatter_matrix(d)",
+    )
+    gone = absent(
+        NameKind.ATTRIBUTE,
+        "pandas.scatter_matrix",
+        "pandas.scatter_matrix",
+        "AttributeError: module 'pandas' has no attribute 'scatter_matrix'",
+    )
+    found = ahead_without(*lines, lacking=[gone], environment=TODAY)
+    (one,) = found.items
+    assert (one.rule != "", one.certain, one.proposed) == (True, True, True)
+
+
+def test_names_that_no_star_import_brings_are_said_once_a_cell() -> None:
+    lost = ["get_transforms", "ImageDataBunch"]
+    found = ahead_without(
+        "from thing.vision import *",
+        "data = ImageDataBunch(get_transforms())\nplot(data)",
+        lacking=[
+            absent(
+                NameKind.STARRED,
+                "thing.vision",
+                f"thing.vision.{name}",
+                f"NameError: name '{name}' is not defined",
+                name,
+            )
+            for name in lost
+        ],
+        environment=Environment(python="3.12.1", packages={"thing": "2.8"}),
+    )
+    (one,) = found.items
+    assert one.what == (
+        "`from thing.vision import *` of thing 2.8 does not bring ImageDataBunch, get_transforms."
+    )
+
+
+def test_fix_that_writes_an_absent_name_is_left_out() -> None:
+    lines = ("from keras_applications.resnext import ResNeXt101", "m = ResNeXt101()")
+    environment = Environment(
+        python="3.12.1", packages={"keras": "3.15.0", "keras_applications": "1.0"}
+    )
+    book = notebook(*lines)
+    assert isinstance(propose_before_run(book, environment, infer_era(book)), Proposal)
+    gone = absent(
+        NameKind.MODULE,
+        "keras.applications.resnext",
+        "keras.applications.resnext",
+        "ModuleNotFoundError: No module named 'keras.applications.resnext'",
+    )
+    absences = names_in_use(book, environment).absences([gone])
+    assert absences.of_fixes == ("keras.applications.resnext",)
+    left = propose_before_run(book, environment, infer_era(book), absences=absences)
+    assert isinstance(left, NoFix)
+    (one,) = preflight(book, environment, "s", absences=absences).items
+    assert not one.proposed
+    assert "have no keras.applications.resnext" in text(one.left)

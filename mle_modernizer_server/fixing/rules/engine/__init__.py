@@ -4,6 +4,7 @@ In: a notebook's cells. Out: rewritten cells, with what was changed and what was
 
     registry.py   which codemod handles which node
     naming.py     names and imports for new code
+    written_names.py  addresses that a fix writes
     context.py    what a codemod gets, and what it may return
     engine.py     rounds over all nodes until nothing changes
     staging.py    from changes to plan, edits and reasons

@@ -38,6 +38,8 @@ class Run:
     """Types of the notebook's globals that it saw."""
     none_texts: frozenset[tuple[str, str]] = frozenset()
     """As `FixRequest.none_texts`."""
+    lacking: frozenset[str] = frozenset()
+    """Addresses that the packages of the run do not have: no fix may write them."""
 
 
 Replacement = cst.CSTNode | cst.FlattenSentinel[cst.CSTNode]

@@ -30,6 +30,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.imports import with_imports
 from mle_modernizer_server.fixing.rules.engine.registry import Handler, Interest, Interests
+from mle_modernizer_server.fixing.rules.engine.written_names import lacking_name
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 from mle_modernizer_server.fixing.rules.rule import Rule
 
@@ -284,6 +285,10 @@ class _Pass:
             return False
         before = dict(self.promised)
         answer = context.answer(handler, node)
+        if isinstance(answer, Fix) and self.run.lacking:
+            absent = lacking_name(self.program, answer, self.run.lacking)
+            if absent is not None:
+                answer = Unsure(f"the installed packages have no {absent}")
         if isinstance(answer, Unsure):
             self.outcome.doubts.append(
                 Doubt(

@@ -32,6 +32,8 @@ class RuleMatch:
     """It is the old form beyond doubt; False: only a name was seen, or the codemod is not sure."""
     fixed: bool = False
     """Its fix applies, even if it takes something for granted."""
+    why: str = ""
+    """Reason why its codemod leaves the code as it is, if it gave one."""
 
 
 class Survey:
@@ -39,6 +41,7 @@ class Survey:
 
     Attributes:
         program: The notebook, after its conversion from Python 2 where it needed one.
+        types: Types of its expressions.
         unexamined: Ids of the cells that the codemods did not come to the end of, because the time
             was used up.
         sightings: Each rule once a cell, in the order of the notebook; where only its name was
@@ -56,7 +59,7 @@ class Survey:
         converted = convert(notebook, rules)
         python2 = python2 or converted.is_python2
         self.program = Program(converted.notebook, python2=python2)
-        self._inference = TypeInference(self.program)
+        self.types = TypeInference(self.program)
         self._roots = _roots_of_imports(self.program)
         self.unexamined = frozenset(self.program.unread)
         found: dict[tuple[str, str], RuleMatch] = {}
@@ -83,13 +86,13 @@ class Survey:
                 for rule, handler in interests.at(self.program, node):
                     if handler in answered:
                         continue  # several rules share this codemod: the heaviest one speaks
-                    context = Context(rule, self.program, self._inference, cell, Run())
+                    context = Context(rule, self.program, self.types, cell, Run())
                     answer = context.answer(handler, node)
                     if isinstance(answer, Fix):
                         answered.append(handler)
                         yield RuleMatch(rule, cell.cell_id, not answer.assumed, fixed=True)
                     elif isinstance(answer, Unsure) and self._is_used(rule):
-                        yield RuleMatch(rule, cell.cell_id, False)
+                        yield RuleMatch(rule, cell.cell_id, False, why=answer.why)
 
     def _mentions(self, rules: Sequence[Rule]) -> Iterator[RuleMatch]:
         """Entries without a fix whose names stand in the code as names of their library."""
@@ -125,7 +128,7 @@ class Survey:
                 yield node.keyword.value, self._owners(call.func, receiver)
 
     def _owners(self, node: cst.CSTNode, receiver: cst.CSTNode | None) -> set[str]:
-        inferred = None if receiver is None else self._inference.of(receiver)
+        inferred = None if receiver is None else self.types.of(receiver)
         found = _roots(self.program.qualnames(node))
         return found if inferred is None else found | _roots((inferred.name,))
 

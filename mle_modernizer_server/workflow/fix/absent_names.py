@@ -1,0 +1,133 @@
+"""Ask the packages that a notebook would run with for the names it uses, before its first run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mle_modernizer_server import pools
+from mle_modernizer_server.domain.environment import (
+    EnvironmentChoice,
+    Requirements,
+    RequirementSource,
+)
+from mle_modernizer_server.domain.era import Evidence
+from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.installed_names import (
+    NONE_ABSENT,
+    Absence,
+    Absences,
+    NameQuestion,
+)
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.environments.distributions import distribution_of
+from mle_modernizer_server.environments.requirements import local_modules, requirements_of
+from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.fixing.rules.paths.relocate import Relocated
+from mle_modernizer_server.workflow.environments import interpreter_of
+from mle_modernizer_server.workflow.services import Services
+
+_MOST_ROUNDS = 3
+"""Rounds of questions: a fix that is not written may give way to another one."""
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """Where a notebook would run.
+
+    Attributes:
+        notebook: The sources.
+        folder: The notebook's folder; None if unsaved.
+        sandbox: The sandbox.
+        environment: The installed packages.
+        choice: The Python that they belong to; None: the sandbox's own.
+        relocated: The notebook's paths, relocated.
+        evidence: Evidence of its era beyond the sources.
+        era: The user's choice of its era, if any.
+        seconds: Processor time for the rules.
+    """
+
+    notebook: Notebook
+    folder: Path | None
+    sandbox: Sandbox
+    environment: Environment
+    choice: EnvironmentChoice | None
+    relocated: Relocated
+    evidence: tuple[Evidence, ...]
+    era: str
+    seconds: float
+
+
+async def absent_names(services: Services, prospect: Prospect) -> Absences:
+    """Return what the packages lack of the names in a notebook, and in its patch.
+
+    Args:
+        services: For the rules and the packages.
+        prospect: Where the notebook would run.
+    """
+    names = services.names
+    if names is None or prospect.notebook.language != "python":
+        return NONE_ABSENT
+    absences = NONE_ABSENT
+    of_fixes: dict[str, None] = {}
+    for _ in range(_MOST_ROUNDS):
+        uses = await pools.analysis.run(
+            services.analysis.names_in_use,
+            prospect.notebook,
+            prospect.environment,
+            prospect.evidence,
+            prospect.era,
+            prospect.relocated,
+            absences,
+            seconds=prospect.seconds,
+        )
+        found = await names.absent(
+            prospect.sandbox,
+            interpreter_of(prospect.choice, prospect.sandbox),
+            prospect.environment,
+            uses.questions,
+        )
+        counted = await pools.code.run(_counted, found, uses.questions, prospect)
+        before = absences
+        absences = uses.absences(counted)
+        of_fixes |= dict.fromkeys(absences.of_fixes)
+        absences = absences.model_copy(update={"of_fixes": tuple(of_fixes)})
+        if absences.of_fixes == before.of_fixes:
+            break
+    return absences
+
+
+def _counted(
+    found: Sequence[Absence], questions: Sequence[NameQuestion], prospect: Prospect
+) -> list[Absence]:
+    """Return the absences that will be there in a run.
+
+    Modules of the notebook's own folder are not there yet, packages that the notebook installs may
+    have other versions then, and an environment that is yet to be made gets what is missing.
+    """
+    if not found:
+        return []
+    tops = tuple(dict.fromkeys(one.top for one in questions))
+    local = local_modules(prospect.notebook, prospect.folder, tops)
+    requirements = requirements_of(prospect.notebook, prospect.folder)
+    installs = _installed_by_lines(requirements)
+    left_out = {top for top in tops if top in local or distribution_of(top) in installs}
+    left_out |= {top for top in tops if top in installs}
+    choice = prospect.choice
+    if choice is not None and choice.environment is None:
+        made = {name for item in requirements.packages for name in item.imports}
+        return [
+            one
+            for one in found
+            if one.question.top not in left_out
+            and not (one.is_package and one.question.top in made)
+        ]
+    return [one for one in found if one.question.top not in left_out]
+
+
+def _installed_by_lines(requirements: Requirements) -> frozenset[str]:
+    """Return the distributions that the notebook's own lines install."""
+    return frozenset(
+        item.name for item in requirements.packages if item.source is RequirementSource.INSTALL_LINE
+    )
