@@ -6,10 +6,9 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from mle_modernizer_server.code import pure_calls as known
+from mle_modernizer_server.code import calls as known
 from mle_modernizer_server.domain.message import Messages, coded
 
-_SEEDS = ("random_state", "seed", "random_seed")
 _LARGEST_FUNCTION = 200
 """Statements of a function that are looked at."""
 
@@ -362,10 +361,10 @@ class Calls:
         elif name in known.SEEDED_FUNCTIONS:
             if not _seeded(node):
                 raise Changed(coded("effect.random"))
-        elif name in known.FITTING and isinstance(function.value, ast.Name):
+        elif name in known.RESETTING and isinstance(function.value, ast.Name):
             if function.value.id not in self._seeded:
                 raise Changed(coded("effect.trained", name=function.value.id))
-        elif name in known.FITTING and self._is_seeded(function.value):
+        elif name in known.RESETTING and self._is_seeded(function.value):
             return
         elif name in known.METHODS and not (name == "insert" or name == "update"):
             if name in ("add", "pop") or (name == "index" and not node.args):
@@ -383,7 +382,7 @@ def _known(path: str) -> bool:
 
 def _seeded(node: ast.Call) -> bool:
     """Return whether a call has a seed that is the same every time."""
-    given = [keyword.value for keyword in node.keywords if keyword.arg in _SEEDS]
+    given = [keyword.value for keyword in node.keywords if keyword.arg in known.SEEDS]
     callee = node.func.attr if isinstance(node.func, ast.Attribute) else ""
     if callee in ("RandomState", "default_rng", "Random"):
         given += node.args[:1]

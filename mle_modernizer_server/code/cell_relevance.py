@@ -7,10 +7,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from mle_modernizer_server.code.calls import CSV_WRITERS
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.domain.notebook import Cell, CellType
 
-_SUBMISSION = re.compile(r"\.to_csv\s*\(|submission|csv\.writer", re.IGNORECASE)
+_SUBMISSION = re.compile(
+    rf"\.(?:{'|'.join(sorted(CSV_WRITERS))})\s*\(|submission|csv\.writer", re.IGNORECASE
+)
 _DEEPEST = 4
 """Most steps from a cell to the definitions of its names, and of their names."""
 _OWN_SCOPE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)

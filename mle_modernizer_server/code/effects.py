@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from mle_modernizer_server.code import calls
 from mle_modernizer_server.code.ipython import parsed, python_only
 
 _BOUND = re.compile(
@@ -14,10 +15,8 @@ _BOUND = re.compile(
 )
 _DEFINED = re.compile(r"^[ \t]*(?:def|class|for)\s+([A-Za-z_]\w*)", re.MULTILINE)
 _IMPORTED = re.compile(r"^[ \t]*(?:from\s+[\w.]+\s+)?import\s+(.+)$", re.MULTILINE)
-_WRITES = frozenset({"to_csv", "to_pickle", "to_parquet", "to_hdf", "to_feather", "to_json"})
-_WRITES |= {"to_excel", "save", "savez", "savetxt", "savefig", "save_model", "save_weights"}
-_WRITES |= {"dump", "open", "makedirs", "mkdir", "copy", "copyfile", "extractall", "imwrite"}
-_FILLS = frozenset({"append", "extend", "insert", "add", "update", "setdefault"})
+_WRITES = calls.WRITERS | set(calls.WRITERS_OF_SECOND) | calls.OPENERS | calls.MAKERS
+_WRITES |= calls.UNPACKERS
 _RUN = re.compile(r"^[ \t]*(?:%run[ \t]|execfile\()", re.MULTILINE)
 """Statements that define the names of another file."""
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}|%[-+#0 \d.]*[a-zA-Z]")
@@ -247,7 +246,7 @@ class _Reader(ast.NodeVisitor):
         called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         if isinstance(node.func, ast.Attribute):
             self._change(node.func.value)
-            if called in _FILLS and isinstance(node.func.value, ast.Name):
+            if called in calls.FILLS and isinstance(node.func.value, ast.Name):
                 self.found.filled.add(node.func.value.id)
         elif isinstance(node.func, ast.Name):
             called = node.func.id

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 
 from mle_modernizer_server.code.call_effects import bound_by
+from mle_modernizer_server.code.calls import RANDOM
 from mle_modernizer_server.code.ipython import parsed
-from mle_modernizer_server.code.pure_calls import RANDOM
 
 
 def read_before_bound(names: Iterable[str], before: Iterable[str], rest: Iterable[str]) -> str:

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mle_modernizer_server.code.call_effects import Calls, Changed, Names, bound_by
+from mle_modernizer_server.code.calls import MAGICS
 from mle_modernizer_server.code.ipython import escapes, is_python, parsed
-from mle_modernizer_server.code.pure_calls import MAGICS
 from mle_modernizer_server.code.traceback import Failure
 from mle_modernizer_server.domain.message import Messages, coded
 
