@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code import calls as known
+from mle_modernizer_server.code.names import names
 from mle_modernizer_server.domain.message import Messages, coded
 
 _LARGEST_FUNCTION = 200
@@ -76,29 +77,6 @@ class Names:
         return None
 
 
-def bound_by(statement: ast.stmt) -> set[str]:
-    """Return the names a statement binds at its own level, including its blocks."""
-    found: set[str] = set()
-    waiting: list[ast.AST] = [statement]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            found.add(node.name)
-            continue
-        if isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp)):
-            continue
-        if isinstance(node, ast.GeneratorExp):
-            continue
-        if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
-            found.add(node.id)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            found |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            found.add(node.name)
-        waiting.extend(ast.iter_child_nodes(node))
-    return found
-
-
 def root_of(node: ast.expr) -> str | None:
     """Return the name at the root of `a.b[c].d(…)`; None if absent."""
     while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
@@ -158,7 +136,7 @@ class Calls:
     def _import(self, statement: ast.Import | ast.ImportFrom) -> None:
         if any(alias.name == "*" for alias in statement.names):
             raise Changed(coded("effect.imported"))
-        self.bound |= bound_by(statement)
+        self.bound |= names(statement).changed
 
     def _block(
         self, statement: ast.If | ast.While | ast.For | ast.With | ast.Try | ast.Return
@@ -186,7 +164,7 @@ class Calls:
         for block in blocks:
             for inner in block:
                 self.statement(inner)
-        self.bound |= bound_by(statement)
+        self.bound |= names(statement).changed
 
     def expression(self, node: ast.expr) -> None:
         """Read one that was evaluated.

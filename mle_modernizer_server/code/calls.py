@@ -77,6 +77,12 @@ CHANGING_FUNCTIONS = facts("effects", "changing") | WRITERS
 """Functions of these modules that have side effects, write files or draw random numbers."""
 CHANGES_ARGUMENTS = facts("effects", "changes_arguments")
 """Functions of modules that change an argument."""
+UNSURE = facts("effects", "unsure")
+"""Functions that may change anything."""
+LIBRARIES = facts("effects", "libraries")
+"""Modules whose functions leave their arguments unchanged, except those of other lists."""
+SHARING = facts("effects", "sharing")
+"""Functions and methods whose result shares objects with their arguments or receiver."""
 CONTAINER_CHANGES = facts("effects", "containers")
 """Methods that change a list, a set or a dict."""
 FILLS = facts("effects", "fills")
