@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from mle_modernizer_server.code import pure_calls as known
+from mle_modernizer_server.code import calls as known
+from mle_modernizer_server.code.names import names
 from mle_modernizer_server.domain.message import Messages, coded
 
-_SEEDS = ("random_state", "seed", "random_seed")
 _LARGEST_FUNCTION = 200
 """Statements of a function that are looked at."""
 
@@ -77,29 +77,6 @@ class Names:
         return None
 
 
-def bound_by(statement: ast.stmt) -> set[str]:
-    """Return the names a statement binds at its own level, including its blocks."""
-    found: set[str] = set()
-    waiting: list[ast.AST] = [statement]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            found.add(node.name)
-            continue
-        if isinstance(node, (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp)):
-            continue
-        if isinstance(node, ast.GeneratorExp):
-            continue
-        if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
-            found.add(node.id)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            found |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            found.add(node.name)
-        waiting.extend(ast.iter_child_nodes(node))
-    return found
-
-
 def root_of(node: ast.expr) -> str | None:
     """Return the name at the root of `a.b[c].d(…)`; None if absent."""
     while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
@@ -159,7 +136,7 @@ class Calls:
     def _import(self, statement: ast.Import | ast.ImportFrom) -> None:
         if any(alias.name == "*" for alias in statement.names):
             raise Changed(coded("effect.imported"))
-        self.bound |= bound_by(statement)
+        self.bound |= names(statement).changed
 
     def _block(
         self, statement: ast.If | ast.While | ast.For | ast.With | ast.Try | ast.Return
@@ -187,7 +164,7 @@ class Calls:
         for block in blocks:
             for inner in block:
                 self.statement(inner)
-        self.bound |= bound_by(statement)
+        self.bound |= names(statement).changed
 
     def expression(self, node: ast.expr) -> None:
         """Read one that was evaluated.
@@ -362,10 +339,10 @@ class Calls:
         elif name in known.SEEDED_FUNCTIONS:
             if not _seeded(node):
                 raise Changed(coded("effect.random"))
-        elif name in known.FITTING and isinstance(function.value, ast.Name):
+        elif name in known.RESETTING and isinstance(function.value, ast.Name):
             if function.value.id not in self._seeded:
                 raise Changed(coded("effect.trained", name=function.value.id))
-        elif name in known.FITTING and self._is_seeded(function.value):
+        elif name in known.RESETTING and self._is_seeded(function.value):
             return
         elif name in known.METHODS and not (name == "insert" or name == "update"):
             if name in ("add", "pop") or (name == "index" and not node.args):
@@ -383,7 +360,7 @@ def _known(path: str) -> bool:
 
 def _seeded(node: ast.Call) -> bool:
     """Return whether a call has a seed that is the same every time."""
-    given = [keyword.value for keyword in node.keywords if keyword.arg in _SEEDS]
+    given = [keyword.value for keyword in node.keywords if keyword.arg in known.SEEDS]
     callee = node.func.attr if isinstance(node.func, ast.Attribute) else ""
     if callee in ("RandomState", "default_rng", "Random"):
         given += node.args[:1]

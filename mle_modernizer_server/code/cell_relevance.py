@@ -7,13 +7,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from mle_modernizer_server.code.calls import CSV_WRITERS
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.code.names import names
 from mle_modernizer_server.domain.notebook import Cell, CellType
 
-_SUBMISSION = re.compile(r"\.to_csv\s*\(|submission|csv\.writer", re.IGNORECASE)
+_SUBMISSION = re.compile(
+    rf"\.(?:{'|'.join(sorted(CSV_WRITERS))})\s*\(|submission|csv\.writer", re.IGNORECASE
+)
 _DEEPEST = 4
 """Most steps from a cell to the definitions of its names, and of their names."""
-_OWN_SCOPE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
 @dataclass(frozen=True)
@@ -45,8 +48,8 @@ class Relevance:
         """Return ids of the cells that every fix needs: imports, and writers of the submission."""
         return tuple(
             cell.id
-            for cell, names in zip(self._cells, self._names, strict=True)
-            if names.imports or names.submission
+            for cell, own in zip(self._cells, self._names, strict=True)
+            if own.imports or own.submission
         )
 
     def needed(self, focus: Iterable[str]) -> tuple[str, ...]:
@@ -58,7 +61,7 @@ class Relevance:
         """
         wanted = set(focus)
         level = [at for at, cell in enumerate(self._cells) if cell.id in wanted]
-        level = level or [at for at, names in enumerate(self._names) if names.submission]
+        level = level or [at for at, own in enumerate(self._names) if own.submission]
         seen = dict.fromkeys(level)
         found: dict[int, None] = {}
         for _ in range(_DEEPEST):
@@ -82,28 +85,10 @@ def _names(cell: Cell) -> _Names:
     if cell.type is not CellType.CODE:
         return _Names(frozenset(), frozenset(), imports=False, submission=False)
     tree = parse_what_can_be_read(cell.source)
+    own = names(tree)
     return _Names(
-        bound=frozenset(_bound(tree)),
-        used=frozenset(
-            node.id
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store)
-        ),
+        bound=frozenset(own.bound),
+        used=frozenset(own.read) | frozenset(own.deleted),
         imports=any(isinstance(node, (ast.Import, ast.ImportFrom)) for node in tree.body),
         submission=bool(_SUBMISSION.search(cell.source)),
     )
-
-
-def _bound(tree: ast.AST) -> Iterator[str]:
-    """Yield the names that code binds in the notebook's namespace, however deep in its blocks."""
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            yield node.name
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-        elif isinstance(node, ast.alias):
-            yield node.asname or node.name.split(".")[0]
-        if not isinstance(node, _OWN_SCOPE):
-            waiting.extend(ast.iter_child_nodes(node))

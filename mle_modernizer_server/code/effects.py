@@ -5,19 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
-from mle_modernizer_server.code.ipython import parsed, python_only
+from mle_modernizer_server.code import calls
+from mle_modernizer_server.code.ipython import parsed
+from mle_modernizer_server.code.names import names, names_in
 
-_BOUND = re.compile(
-    r"^[ \t]*(?P<names>[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*)\s*=(?!=)", re.MULTILINE
-)
-_DEFINED = re.compile(r"^[ \t]*(?:def|class|for)\s+([A-Za-z_]\w*)", re.MULTILINE)
-_IMPORTED = re.compile(r"^[ \t]*(?:from\s+[\w.]+\s+)?import\s+(.+)$", re.MULTILINE)
-_WRITES = frozenset({"to_csv", "to_pickle", "to_parquet", "to_hdf", "to_feather", "to_json"})
-_WRITES |= {"to_excel", "save", "savez", "savetxt", "savefig", "save_model", "save_weights"}
-_WRITES |= {"dump", "open", "makedirs", "mkdir", "copy", "copyfile", "extractall", "imwrite"}
-_FILLS = frozenset({"append", "extend", "insert", "add", "update", "setdefault"})
+_WRITES = calls.WRITERS | set(calls.WRITERS_OF_SECOND) | calls.OPENERS | calls.MAKERS
+_WRITES |= calls.UNPACKERS
 _RUN = re.compile(r"^[ \t]*(?:%run[ \t]|execfile\()", re.MULTILINE)
 """Statements that define the names of another file."""
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}|%[-+#0 \d.]*[a-zA-Z]")
@@ -57,7 +53,8 @@ def lost_effects(source: str, failed_at: int | None) -> Effects:
     """
     tree = parsed(source)
     if tree is None:
-        found = _effects_of_text(python_only(source))
+        own = names_in(source)
+        found = Effects(names=set(own.bound), everything=own.star)
     else:
         found = effects(
             statement
@@ -71,16 +68,12 @@ def lost_effects(source: str, failed_at: int | None) -> Effects:
 
 def effects(statements: Iterable[ast.stmt]) -> Effects:
     """Return the effects of statements at a cell's top level."""
-    reader = _Reader()
-    for statement in statements:
-        try:
+    body = list(statements)
+    own = names(body)
+    reader = _Reader(Effects(names=set(own.bound), everything=own.star))
+    for statement in body:
+        with suppress(RecursionError):  # nested too deeply for a visitor: only its names are known
             reader.visit(statement)
-        except RecursionError:  # nested too deeply for a visitor: only its bindings are reported
-            reader.found.names.update(
-                node.id
-                for node in ast.walk(statement)
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-            )
     return reader.found
 
 
@@ -89,14 +82,10 @@ def made_from(source: str, stale: set[str]) -> set[str]:
     tree = parsed(source)
     found: set[str] = set()
     for statement in tree.body if tree is not None and stale else ():
-        if not isinstance(statement, ast.Assign) or not _read(statement.value) & (stale | found):
-            continue
-        found.update(
-            node.id
-            for target in statement.targets
-            for node in ast.walk(target)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        )
+        if isinstance(statement, ast.Assign) and names(statement.value).read.keys() & (
+            stale | found
+        ):
+            found.update(names(statement).bound)
     return found
 
 
@@ -148,64 +137,20 @@ def _nodes_at(tree: ast.Module, line: int | None) -> Iterator[ast.AST]:
         yield from ast.walk(statement)
 
 
-def _effects_of_text(text: str) -> Effects:
-    """Return the names of a cell that is no Python 3, such as one with `print x`."""
-    found = Effects()
-    for match in _BOUND.finditer(text):
-        found.names.update(name.strip() for name in match["names"].split(","))
-    found.names.update(_DEFINED.findall(text))
-    for imported in _IMPORTED.findall(text):
-        found.everything = found.everything or imported.strip() == "*"
-        for part in imported.strip("() ").split(","):
-            words = part.split()
-            if words:
-                found.names.add(words[-1].partition(".")[0])
-    return found
-
-
 class _Reader(ast.NodeVisitor):
     """Collector of effects; code inside functions and classes runs only when they are used."""
 
-    def __init__(self) -> None:
-        self.found = Effects()
+    def __init__(self, found: Effects) -> None:
+        self.found = found
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self.found.names.add(node.name)
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
-        self.found.names.add(node.name)
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self.found.names.add(node.name)
-
-    def visit_Lambda(self, node: ast.Lambda) -> None:
+    def _skip(self, node: ast.AST) -> None:
         return
 
-    def visit_ListComp(self, node: ast.ListComp) -> None:
-        self._comprehension(node)
-
-    def visit_SetComp(self, node: ast.SetComp) -> None:
-        self._comprehension(node)
-
-    def visit_DictComp(self, node: ast.DictComp) -> None:
-        self._comprehension(node)
-
-    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
-        self._comprehension(node)
-
-    def visit_Import(self, node: ast.Import) -> None:
-        for alias in node.names:
-            self.found.names.add(alias.asname or alias.name.partition(".")[0])
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        for alias in node.names:
-            if alias.name == "*":
-                self.found.everything = True
-            else:
-                self.found.names.add(alias.asname or alias.name)
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = _skip  # noqa: N815
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _skip  # noqa: N815
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        read = _read(node.value)
+        read = names(node.value).read
         if isinstance(node.value, ast.Call):
             self.found.remade.update(
                 target.id
@@ -213,10 +158,6 @@ class _Reader(ast.NodeVisitor):
                 if isinstance(target, ast.Name) and target.id in read
             )
         self.generic_visit(node)
-
-    def visit_Name(self, node: ast.Name) -> None:
-        if isinstance(node.ctx, ast.Store):
-            self.found.names.add(node.id)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         if isinstance(node.target, ast.Name):
@@ -238,16 +179,11 @@ class _Reader(ast.NodeVisitor):
             self.found.keys.add(node.attr)
         self.generic_visit(node)
 
-    def visit_MatchAs(self, node: ast.MatchAs) -> None:
-        if node.name:
-            self.found.names.add(node.name)
-        self.generic_visit(node)
-
     def visit_Call(self, node: ast.Call) -> None:
         called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         if isinstance(node.func, ast.Attribute):
             self._change(node.func.value)
-            if called in _FILLS and isinstance(node.func.value, ast.Name):
+            if called in calls.FILLS and isinstance(node.func.value, ast.Name):
                 self.found.filled.add(node.func.value.id)
         elif isinstance(node.func, ast.Name):
             called = node.func.id
@@ -259,12 +195,6 @@ class _Reader(ast.NodeVisitor):
                 self.found.files.update(_paths(argument))
         self.found.keys.update(_keys_named(called, node))
         self.generic_visit(node)
-
-    def _comprehension(self, node: ast.AST) -> None:
-        """Visit a comprehension: its own targets vanish at its end; bindings by `:=` stay."""
-        for inner in ast.walk(node):
-            if isinstance(inner, ast.NamedExpr) and isinstance(inner.target, ast.Name):
-                self.found.names.add(inner.target.id)
 
     def _change(self, node: ast.AST) -> None:
         while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
@@ -285,14 +215,6 @@ def _keys_named(called: str, node: ast.Call) -> set[str]:
     else:
         return set()
     return {name for value in values for name in _strings(value)}
-
-
-def _read(node: ast.AST) -> set[str]:
-    return {
-        inner.id
-        for inner in ast.walk(node)
-        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load)
-    }
 
 
 def _strings(node: ast.AST) -> set[str]:

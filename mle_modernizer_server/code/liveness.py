@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 
-from mle_modernizer_server.code.call_effects import bound_by
+from mle_modernizer_server.code.calls import RANDOM
 from mle_modernizer_server.code.ipython import parsed
-from mle_modernizer_server.code.pure_calls import RANDOM
+from mle_modernizer_server.code.names import names, names_of_function
 
 
 def read_before_bound(names: Iterable[str], before: Iterable[str], rest: Iterable[str]) -> str:
@@ -25,7 +26,7 @@ def read_before_bound(names: Iterable[str], before: Iterable[str], rest: Iterabl
         tree = parsed(source)
         for node in ast.walk(tree or ast.Module(body=[], type_ignores=[])):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-                read = sorted(left & _globals_of(node))
+                read = sorted(left & names_of_function(node).read.keys())
                 if read:
                     return read[0]
     for source in rest:
@@ -45,29 +46,6 @@ def read_before_bound(names: Iterable[str], before: Iterable[str], rest: Iterabl
     # A name that is never read is harmless; random numbers that are not reseeded are not.
     seeds = sorted(left & {f"{module}.seed" for module in RANDOM})
     return seeds[0] if seeds else ""
-
-
-def _globals_of(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> set[str]:
-    arguments = function.args
-    own = {
-        item.arg
-        for item in (
-            *arguments.posonlyargs,
-            *arguments.args,
-            *arguments.kwonlyargs,
-            *(item for item in (arguments.vararg, arguments.kwarg) if item),
-        )
-    }
-    body = [function.body] if isinstance(function, ast.Lambda) else function.body
-    for statement in body:
-        if isinstance(statement, ast.stmt):
-            own |= bound_by(statement)
-    return {
-        node.id
-        for part in body
-        for node in ast.walk(part)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in own
-    }
 
 
 class _Order(ast.NodeVisitor):
@@ -117,18 +95,18 @@ class _Order(ast.NodeVisitor):
         self._left |= after_body
 
     def visit_Import(self, node: ast.Import) -> None:
-        self._left -= bound_by(node)
+        self._left -= names(node).changed
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        self._left -= bound_by(node)
+        self._left -= names(node).changed
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self._all(*node.decorator_list, *node.args.defaults)
-        self._inner(_globals_of(node))
+        self._inner(names_of_function(node).read.keys())
         self._left.discard(node.name)
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
-        self._inner(_globals_of(node))
+        self._inner(names_of_function(node).read.keys())
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self._all(*node.decorator_list, *node.bases, *node.body)
@@ -159,24 +137,11 @@ class _Order(ast.NodeVisitor):
     ) -> None:
         for generator in node.generators:
             self.visit(generator.iter)
-        own = {
-            name.id
-            for generator in node.generators
-            for name in ast.walk(generator.target)
-            if isinstance(name, ast.Name)
-        }
+        own = names([generator.target for generator in node.generators]).bound
         tests = [test for generator in node.generators for test in generator.ifs]
-        self._inner(
-            {
-                name.id
-                for part in (*parts, *tests)
-                for name in ast.walk(part)
-                if isinstance(name, ast.Name)
-            }
-            - own
-        )
+        self._inner(names([*parts, *tests]).read.keys() - own.keys())
 
-    def _inner(self, read: set[str]) -> None:
+    def _inner(self, read: AbstractSet[str]) -> None:
         found = self._left & read
         if found and self.read is None:
             self.read = min(found)

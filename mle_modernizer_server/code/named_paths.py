@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from mle_modernizer_server.code.calls import MAKERS, NAME_LISTERS
 from mle_modernizer_server.code.ipython import cell_magic, escapes, is_python, parsed
 from mle_modernizer_server.code.paths import UNKNOWN, PathReader, called, written_path
 from mle_modernizer_server.code.python_path import python_path_folders
@@ -19,8 +20,6 @@ _MOST = 5_000
 """Paths looked at; a notebook that names more has them made up."""
 _SHELL_CELLS = frozenset({"bash", "sh", "system", "sx"})
 _CHDIR = re.compile(r"^%?cd\s+(?P<folder>\S+)\s*$")
-_MAKERS = frozenset({"mkdir", "makedirs"})
-_LISTERS = frozenset({"listdir", "scandir", "walk", "iterdir", "glob", "iglob", "rglob"})
 _HERE = frozenset({"", ".", "./", "*", "./*", "*.*", "./*.*"})
 _ENDING = re.compile(r"\.[A-Za-z]\w{0,5}")
 _OF_DATA = (".csv", ".tsv", ".txt", ".dat", ".data", ".json", ".xls", ".xlsx", ".h5", ".parquet")
@@ -140,9 +139,9 @@ class _Reader:
         first = self._text(node.args[0]) if node.args else None
         if name == "chdir" and first:
             self.named.bases[first] = None
-        elif name == "endswith" or name in _LISTERS:
+        elif name == "endswith" or name in NAME_LISTERS:
             self._listed(node, name, first)
-        elif name in _MAKERS:
+        elif name in MAKERS:
             own = first
             if isinstance(node.func, ast.Attribute) and own is None:
                 own = self._text(node.func.value)  # Path("out").mkdir()
@@ -159,7 +158,7 @@ class _Reader:
             self._writes(self._text(written))
 
     def _listed(self, node: ast.Call, name: str, first: str | None) -> None:
-        if name in _LISTERS:
+        if name in NAME_LISTERS:
             owner = node.func.value if isinstance(node.func, ast.Attribute) else None
             of_path = None if owner is None else self._text(owner)
             if of_path is not None or name == "iterdir":  # `Path(".").iterdir()`

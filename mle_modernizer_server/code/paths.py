@@ -13,6 +13,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from mle_modernizer_server.code import calls
+
 UNKNOWN = "*"
 _DEEPEST = 20
 _MOST = 2000
@@ -23,28 +25,6 @@ _SAME_PATH = frozenset({"abspath", "realpath", "expanduser", "normpath", "str", 
 _HERE = frozenset({"getcwd", "getcwdu", "cwd"})
 _DOTS = re.compile(r"\.{1,2}(?:/\.\.)*")
 """The working directory, and the folders above it."""
-_WRITERS = frozenset(
-    {
-        *("to_csv", "to_pickle", "to_json", "to_parquet", "to_feather", "to_hdf", "to_excel"),
-        *("savefig", "save", "save_weights", "save_model", "savez", "savez_compressed", "savetxt"),
-        *("imsave", "imwrite", "write_html", "write_image", "ExcelWriter"),
-    }
-)
-"""Methods and functions whose first argument is a path they write."""
-_WRITERS_OF_SECOND = {
-    "dump": None,
-    "save": frozenset({"torch"}),
-    **dict.fromkeys(("copy", "copy2", "copyfile", "move"), frozenset({"shutil"})),
-    **dict.fromkeys(("rename", "replace"), frozenset({"os"})),
-}
-"""Functions that write the path in their second argument, with the modules they must belong to;
-None for any module."""
-_PATH_KEYWORDS = frozenset(
-    {
-        *("filepath_or_buffer", "path_or_buf", "path_or_buffer", "path", "file", "filename"),
-        *("fname", "io", "filepath", "fp", "f"),
-    }
-)
 _PATH_CLASSES = frozenset({"Path", "PurePath", "PosixPath", "WindowsPath", "PureWindowsPath"})
 
 
@@ -304,7 +284,7 @@ def path_argument(call: ast.Call, position: int = 0) -> ast.expr | None:
     """Return the argument at a position or the one named like a path; None if absent."""
     if len(call.args) > position:
         return call.args[position]
-    return next((item.value for item in call.keywords if item.arg in _PATH_KEYWORDS), None)
+    return next((item.value for item in call.keywords if item.arg in calls.PATH_PARAMETERS), None)
 
 
 def written_path(call: ast.Call) -> ast.expr | None:
@@ -315,10 +295,10 @@ def written_path(call: ast.Call) -> ast.expr | None:
         mode = next((item.value for item in call.keywords if item.arg == "mode"), mode)
         writes = isinstance(mode, ast.Constant) and bool(set(str(mode.value)) & set("wax"))
         return path_argument(call) if writes else None
-    modules = _WRITERS_OF_SECOND.get(name, frozenset())
+    modules = calls.WRITERS_OF_SECOND.get(name, frozenset())
     if modules is None or is_of(call, *modules):
         return path_argument(call, 1)
-    return path_argument(call) if name in _WRITERS else None
+    return path_argument(call) if name in calls.WRITERS else None
 
 
 def _text(pieces: Pieces | None) -> str | None:

@@ -11,9 +11,10 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from mle_modernizer_server.code.call_effects import Calls, Changed, Names, bound_by
+from mle_modernizer_server.code.call_effects import Calls, Changed, Names
+from mle_modernizer_server.code.calls import MAGICS
 from mle_modernizer_server.code.ipython import escapes, is_python, parsed
-from mle_modernizer_server.code.pure_calls import MAGICS
+from mle_modernizer_server.code.names import names
 from mle_modernizer_server.code.traceback import Failure
 from mle_modernizer_server.domain.message import Messages, coded
 
@@ -102,7 +103,7 @@ class _Statements:
     def _failing(self, statement: ast.stmt, failure: Failure) -> None:
         """Read the failing statement: its parts ran, its own last operation did not."""
         if isinstance(statement, (ast.Import, ast.ImportFrom)):
-            self.bound |= bound_by(statement)
+            self.bound |= names(statement).changed
             return
         value = getattr(statement, "value", None)
         if isinstance(statement, _COMPOUND) or not isinstance(value, ast.expr):
@@ -121,7 +122,7 @@ class _Statements:
         self._last_operation(value, failure)
         if not all(isinstance(target, ast.Name) for target in targets):
             # A single name is bound only on success; several may have been bound in part.
-            self.bound |= bound_by(statement)
+            self.bound |= names(statement).changed
 
     def _last_operation(self, value: ast.expr, failure: Failure) -> None:
         if not isinstance(value, ast.Call):

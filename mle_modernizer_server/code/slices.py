@@ -12,22 +12,21 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from mle_modernizer_server.code import calls
 from mle_modernizer_server.code.effects import lost_effects
 from mle_modernizer_server.code.ipython import parsed, python_only
-from mle_modernizer_server.code.pure_calls import BUILTINS, CHANGING_FUNCTIONS, METHODS
 from mle_modernizer_server.code.traceback import failed_line
 from mle_modernizer_server.domain.execution import CellStatus, Execution
 from mle_modernizer_server.domain.notebook import Notebook
 
+_CSV = "|".join(sorted(calls.CSV_WRITERS))
 _WRITES = re.compile(
-    r"\.to_csv\s*\(|csv\.(?:Dict)?[wW]riter|savetxt\s*\(|open\s*\([^)]*['\"][wax]b?\+?t?['\"]"
+    rf"\.(?:{_CSV})\s*\(|csv\.(?:Dict)?[wW]riter|open\s*\([^)]*['\"][wax]b?\+?t?['\"]"
 )
 _NAMES_ONE = re.compile(r"submi(?:ssion|t)\w*\.csv", re.IGNORECASE)
 _PREDICTS = re.compile(r"\.(?:fit|predict)\w*\s*\(|submi(?:ssion|t)", re.IGNORECASE)
 _PART_SET = re.compile(r"^\s*([A-Za-z_]\w*)[\[.][^=\n]*=(?!=)", re.MULTILINE)
 _CALLED = re.compile(r"^\s*(?:\w+\s*=\s*)?([A-Za-z_]\w*)\.(\w+)\(", re.MULTILINE)
-_SHOWS = re.compile(r"^(?:plot|show|display|print|draw)")
-_LOOKS = METHODS | {"show", "display", "summary", "plot", "savefig", "print", "isnull", "figure"}
 
 
 @dataclass(frozen=True)
@@ -185,7 +184,7 @@ def _statements(notebook: Notebook) -> Iterator[_Statement]:
 def _as_a_whole(cell_id: str, source: str) -> _Statement:
     effects = lost_effects(source, None)
     parts = {match[1] for match in _PART_SET.finditer(source)}
-    called = {match[1] for match in _CALLED.finditer(source) if match[2] not in _LOOKS}
+    called = {match[1] for match in _CALLED.finditer(source) if match[2] not in calls.LOOKS}
     return _Statement(
         cell_id,
         source.count("\n") + 1,
@@ -270,16 +269,20 @@ def _changed_by(call: ast.Call) -> set[str]:
     given = {_root(one) for one in arguments if isinstance(one, (ast.Name, ast.Subscript))}
     if isinstance(call.func, ast.Name):
         name = call.func.id
-        pure = name in BUILTINS or name[:1].isupper() or _SHOWS.match(name)
+        pure = (
+            name in calls.BUILTINS
+            or name[:1].isupper()
+            or name.startswith(calls.DISPLAY_BEGINNINGS)
+        )
         return set() if pure else given
     if not isinstance(call.func, ast.Attribute):
         return set()
     if call.func.attr[:1].isupper():
         return set()  # a class of a module: `linear_model.Ridge()`
-    if call.func.attr in CHANGING_FUNCTIONS:
+    if call.func.attr in calls.CHANGING_FUNCTIONS - calls.CSV_WRITERS:
         return given | {_root(call.func)}
     in_place = any(keyword.arg == "inplace" for keyword in call.keywords)
-    if (call.func.attr in _LOOKS and not in_place) or _of_something_new(call.func.value):
+    if (call.func.attr in calls.LOOKS and not in_place) or _of_something_new(call.func.value):
         return set()
     return {_root(call.func)}
 
@@ -290,7 +293,7 @@ def _of_something_new(node: ast.expr) -> bool:
         node = node.value
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
-    return node.func.attr in METHODS or _of_something_new(node.func.value)
+    return node.func.attr in calls.METHODS or _of_something_new(node.func.value)
 
 
 def _root(node: ast.AST) -> str:

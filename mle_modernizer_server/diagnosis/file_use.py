@@ -11,19 +11,15 @@ from collections.abc import Iterator
 from enum import Enum
 from fnmatch import fnmatch
 
+from mle_modernizer_server.code import calls
 from mle_modernizer_server.code.ipython import escapes, is_python, parsed
 from mle_modernizer_server.code.paths import UNKNOWN, PathReader, called
 from mle_modernizer_server.domain.execution import CellStatus, Execution
 from mle_modernizer_server.domain.notebook import Notebook
 
-_WRITERS = frozenset({"to_csv", "savetxt"})
-"""Functions whose first argument is a path that they write anew, unless a mode overrides it."""
 _ANEW = frozenset({"w", "wb", "wt", "x", "xb", "xt"})
-_LISTERS = frozenset({"listdir", "scandir", "walk", "iterdir", "glob", "iglob", "rglob"})
-_PRINTING = frozenset({"print", "join", "len", "sorted", "format", "input"}) | _LISTERS
+_PRINTING = frozenset({"print", "join", "len", "sorted", "format", "input"}) | calls.NAME_LISTERS
 """A loop that calls nothing else only shows which files there are."""
-_HIDDEN = frozenset({"exec", "eval", "compile", "system", "popen", "run", "check_output", "Popen"})
-"""Calls that may have effects not visible in the code."""
 _READERS = ("read_", "load", "open", "copy", "genfromtxt", "fromfile", "scan_")
 
 
@@ -107,7 +103,7 @@ class _Search:
     def _may_read_any(self, call: ast.Call) -> bool:
         """Return whether a call reads a file of unknown name, or has unknown effects."""
         name = called(call)
-        if name in _LISTERS or name in _HIDDEN:
+        if name in calls.NAME_LISTERS or name in calls.HIDDEN:
             return True
         if not name.startswith(_READERS) or not call.args or _written_path(call) is not None:
             return False
@@ -121,8 +117,8 @@ def _only_prints(statement: ast.stmt) -> bool:
     nodes = list(ast.walk(statement))
     if any(isinstance(node, (ast.Assign, ast.AugAssign, ast.Yield)) for node in nodes):
         return False
-    calls = [called(node) for node in nodes if isinstance(node, ast.Call)]
-    return "print" in calls and set(calls) <= _PRINTING
+    names = {called(node) for node in nodes if isinstance(node, ast.Call)}
+    return "print" in names and names <= _PRINTING
 
 
 def _written_path(call: ast.Call) -> ast.expr | None:
@@ -132,7 +128,7 @@ def _written_path(call: ast.Call) -> ast.expr | None:
         modes = [*call.args[1:2], *_keyword(call, "mode")]
         anew = any(isinstance(mode, ast.Constant) and mode.value in _ANEW for mode in modes)
     else:
-        anew = name in _WRITERS and not list(_keyword(call, "mode"))
+        anew = name in calls.CSV_WRITERS and not list(_keyword(call, "mode"))
     if not anew:
         return None
     paths = [*call.args[:1], *_keyword(call, "path_or_buf"), *_keyword(call, "file")]

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 import libcst as cst
 
+from mle_modernizer_server.code import calls
 from mle_modernizer_server.code.pipeline.estimators import (
     ENCODERS,
     ESTIMATORS,
@@ -78,21 +79,12 @@ _BY_PREFIX = (
     ("torch.nn.", BlockRole.MODEL),
 )
 _BY_METHOD = {
-    **dict.fromkeys(
-        ("fillna", "dropna", "drop_duplicates", "interpolate", "ffill", "bfill"),
-        BlockRole.CLEANING,
-    ),
-    **dict.fromkeys(("map", "get_dummies"), BlockRole.ENCODING),
-    **dict.fromkeys(("predict", "predict_proba", "decision_function"), BlockRole.PREDICTION),
-    **dict.fromkeys(("fit", "fit_generator", "partial_fit"), BlockRole.TRAINING),
-    **dict.fromkeys(
-        ("head", "tail", "describe", "info", "hist", "plot", "value_counts", "show", "nunique"),
-        BlockRole.LOOKING,
-    ),
-    **dict.fromkeys(
-        ("drop", "apply", "assign", "groupby", "merge", "transform", "fit_transform", "astype"),
-        BlockRole.FEATURES,
-    ),
+    **dict.fromkeys(calls.FITTERS - calls.TRANSFORMERS, BlockRole.TRAINING),
+    **dict.fromkeys(calls.CLEANING, BlockRole.CLEANING),
+    **dict.fromkeys(calls.ENCODING, BlockRole.ENCODING),
+    **dict.fromkeys(calls.PREDICTORS | {"decision_function"}, BlockRole.PREDICTION),
+    **dict.fromkeys(calls.DISPLAY_METHODS, BlockRole.LOOKING),
+    **dict.fromkeys(calls.FEATURES, BlockRole.FEATURES),
 }
 _OF_TRANSFORMERS = frozenset({"fit", "fit_transform", "transform"})
 _LONGEST = 200
@@ -290,7 +282,7 @@ def _written_root(statement: Statement) -> str:
             for node in statement.nodes()
             if isinstance(node, cst.Call)
             and isinstance(node.func, cst.Attribute)
-            and node.func.attr.value == "to_csv"
+            and node.func.attr.value in calls.CSV_WRITERS
         ),
         "",
     )

@@ -1,3 +1,5 @@
-"""Runs of a notebook, as values."""
+"""The runs that this room's tests build by hand."""
 
-from tests.runs import ran as ran
+from tests.built_runs import ran
+
+__all__ = ["ran"]

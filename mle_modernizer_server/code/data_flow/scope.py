@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from mle_modernizer_server.code.data_flow.meanings import BUILTINS
 from mle_modernizer_server.code.data_flow.values import (
+    CODES,
     PLAIN,
     UNKNOWN,
     Origin,
@@ -21,7 +22,7 @@ class Scope:
     """Names and their values, the innermost function's first."""
 
     def __init__(self) -> None:
-        self._frames: list[dict[str, Value]] = [{}]
+        self._frames: list[dict[str, Value]] = [{CODES: Value(Origin.CODED)}]
         self._aliases: dict[str, frozenset[str]] = {}
 
     def __getitem__(self, name: str) -> Value:

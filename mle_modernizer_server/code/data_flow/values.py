@@ -28,10 +28,14 @@ class Origin(Flag):
     """A slice of the training data with a written-out bound."""
     OBJECT = auto()
     """An instance of a class of some library: perhaps a model."""
+    CODED = auto()
+    """Codes in place of class labels."""
     UNKNOWN = auto()
     """Something the code does not show."""
 
 
+CODES = "__codes__"
+"""Name in place of expressions whose values are codes of class labels."""
 MODEL = Origin.PREDICTED | Origin.FITTED
 NOTHING = Origin.NOTHING
 

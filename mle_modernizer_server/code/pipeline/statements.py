@@ -11,19 +11,14 @@ from dataclasses import dataclass, replace
 
 import libcst as cst
 
+from mle_modernizer_server.code import calls
 from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.tree import descendants
 
-_WRITERS = frozenset({"to_csv", "savetxt", "writerow", "writerows"})
-_IN_PLACE = frozenset(
-    {
-        *("append", "extend", "insert", "update", "pop", "remove", "clear", "sort", "add"),
-        *("fit", "partial_fit", "set_params", "compile", "fillna", "drop", "dropna", "replace"),
-        *("rename", "sort_values", "reset_index", "set_index", "drop_duplicates", "clip"),
-    }
-)
-"""Methods that may change what they are called on, where nobody takes what they give."""
+_WRITERS = calls.CSV_WRITERS | calls.ROW_WRITERS
+_IN_PLACE = calls.IN_PLACE | calls.CONTAINER_CHANGES | calls.FITTERS | calls.MODEL_CHANGES
+"""Methods that may change their receiver if nothing takes their result."""
 
 
 @dataclass(frozen=True)

@@ -85,14 +85,15 @@ def called_in(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def is_rescaled(old: ast.AST, new: ast.AST) -> bool:
-    """Whether the new expression is the old one in other units: times, by or plus a number."""
+    """Return whether an expression is another one in other units: times, by or plus a number."""
     if not isinstance(new, ast.BinOp):
         return False
+    same = () if isinstance(new.op, (ast.Add, ast.Sub)) else (1, -1)
     sides = ((new.left, new.right), (new.right, new.left))
     return any(
         ast.dump(one) == ast.dump(old)
         and isinstance(literal(other), (int, float))
-        and literal(other) not in (1, -1)
+        and literal(other) not in same
         for one, other in sides
     )
 

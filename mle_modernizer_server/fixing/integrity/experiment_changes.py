@@ -37,8 +37,7 @@ Cells = list[tuple[str, ast.Module]]
 def reworked(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
     """Ids of the edited cells that bring a change of the experiment no cell shows by itself.
 
-    - something is computed with predictions or scores that was not before, other than their form
-      (labels that are trained on as classes from 0 on, and predictions shifted back, are the same);
+    - something is computed with predictions or scores that was not before, other than their form;
     - the name of a model, a metric or a splitter stands for another one;
     - a variable that is trained on, predicted for or measured is bound anew, or its rows are
       chosen.
@@ -54,8 +53,7 @@ def reworked(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
     new = patched_sources(notebook, edits)
     before, after = _trees(old), _trees(new)
     edited = {edit.cell_id for edit in suspects}
-    back = _shifted_back(suspects, _measured(after))
-    found = set(_newly_computed(trace(old), trace(new), edited, back))
+    found = set(_newly_computed(trace(old), trace(new), edited))
     found |= set(_other_under_the_name(before, after, edited))
     for edit in suspects:
         if edit.cell_id not in found and _bound_anew(edit, before, after):
@@ -67,21 +65,18 @@ def _trees(cells: Sequence[tuple[str, str]]) -> Cells:
     return [(name, shared_tree(source)) for name, source in cells]
 
 
-def _newly_computed(
-    before: Trace, after: Trace, edited: set[str], back: Counter[str]
-) -> Iterator[str]:
+def _newly_computed(before: Trace, after: Trace, edited: set[str]) -> Iterator[str]:
     """Cells with computations that are new, however they are shared out among the cells.
 
     Args:
         before: The notebook as it was.
         after: The notebook with the edits.
         edited: Ids of the cells that may be named.
-        back: Computations that undo what the patch does to the labels.
     """
     if not (before.complete and after.complete):
         return
     had, has = (Counter(one.what for one in where.computed) for where in (before, after))
-    come, gone = has - had - back, had - has
+    come, gone = has - had, had - has
     for moved in filter(None, map(_MOVING.fullmatch, gone)):
         come -= Counter({f"call {part}": gone[moved[0]] for part in moved.groups()})
     for what in list(come):
@@ -99,40 +94,6 @@ def _newly_computed(
             yield from (
                 one.cell_id for one in before.computed if one.what == what and one.cell_id in edited
             )
-
-
-def _shifted_back(edits: Sequence[CellEdit], trained: set[str]) -> Counter[str]:
-    """The computations that add to predictions what the same patch takes from the labels."""
-    taken: set[int] = set()
-    added: Counter[int] = Counter()
-    for edit in edits:
-        old = shared_tree(edit.base_source)
-        new = shared_tree(edit.new_source)
-        had = {(name, ast.dump(value)) for name, value in _bindings(old)}
-        for name, value in _bindings(new):
-            number, rest = _whole_number(value, ast.Sub)
-            if number and name in trained and (name, ast.dump(rest)) in had:
-                taken.add(number)
-        added += _added(new) - _added(old)
-    return Counter({f"Add {number}": count for number, count in added.items() if number in taken})
-
-
-def _added(tree: ast.Module) -> Counter[int]:
-    """The whole numbers that are added to what a model predicts, right where it does."""
-    found: Counter[int] = Counter()
-    for node in ast.walk(tree):
-        number, rest = _whole_number(node, ast.Add)
-        if number and isinstance(rest, ast.Call) and isinstance(rest.func, ast.Attribute):
-            found[number] += is_predicting(rest.func.attr)
-    return found
-
-
-def _whole_number(node: ast.AST, operator: type[ast.operator]) -> tuple[int, ast.AST]:
-    """The number on the right of an operator, and what stands on its left; 0 for anything else."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, operator):
-        value = node.right.value if isinstance(node.right, ast.Constant) else 0
-        return (value, node.left) if type(value) is int else (0, node)
-    return 0, node
 
 
 def _renamed(old: str, new: str) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from mle_modernizer_server.code.cell_syntax import shared_tree
+from mle_modernizer_server.code.names import names_in
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.message import Messages, coded
@@ -83,6 +82,7 @@ def judge_edits(
     """
     standing = list(edits)
     left_out: list[LeftOut] = []
+    had = frozenset(name for cell in notebook.code_cells() for name in _bound(cell.source))
     while True:
         notes = check_patch(notebook, standing, competition=competition, errors=errors)
         if outside_data:
@@ -94,7 +94,7 @@ def judge_edits(
             return Judgement(meant(notebook, standing, errors), notes, tuple(left_out))
         blamed = _blamed(notebook, standing, blockers, competition)
         gone = [LeftOut(edit, tuple(found)) for edit, found in blamed]
-        gone += _dependents([one.edit for one in gone], standing)
+        gone += _dependents([one.edit for one in gone], standing, had)
         left_out += gone
         ids = {one.edit.id for one in gone}
         standing = _reattached([edit for edit in standing if edit.id not in ids], gone)
@@ -254,27 +254,35 @@ def _blamed(
     return [(edit, open_notes) for edit in edits]
 
 
-def _dependents(gone: Sequence[CellEdit], edits: Sequence[CellEdit]) -> list[LeftOut]:
-    """Edits of one group with one that is left out, or using a name only such a one brings."""
+def _dependents(
+    removed: Sequence[CellEdit], edits: Sequence[CellEdit], had: frozenset[str] = frozenset()
+) -> list[LeftOut]:
+    """Return the edits in a group with a removed one, and those that read a name of one only.
+
+    Args:
+        removed: Edits that are left out.
+        edits: The patch.
+        had: Names that the notebook binds without the patch.
+    """
     missing: dict[str, str] = {}
-    groups = {edit.group: edit.cell_id for edit in gone if edit.group}
-    mates = [edit for edit in edits if edit not in gone and edit.group in groups]
-    kept = [edit for edit in edits if edit not in gone and edit not in mates]
-    for edit in gone:
-        for name in _bound(edit.new_source) - _bound(edit.base_source):
+    groups = {edit.group: edit.cell_id for edit in removed if edit.group}
+    mates = [edit for edit in edits if edit not in removed and edit.group in groups]
+    others = [edit for edit in edits if edit not in removed and edit not in mates]
+    for edit in removed:
+        for name in _bound(edit.new_source) - _bound(edit.base_source) - had:
             missing[name] = edit.cell_id
-    for edit in kept:
+    for edit in others:
         for name in _bound(edit.new_source):
             missing.pop(name, None)
     found = [LeftOut(edit, needs=(groups[edit.group],)) for edit in mates]
-    for edit in kept:
+    for edit in others:
         if edit.cell_type is CellType.CODE:
-            needs = (_used(edit.new_source) - _used(edit.base_source)) & missing.keys()
-            if needs:
-                cells = dict.fromkeys(missing[name] for name in sorted(needs))
+            read = names_in(edit.new_source).read.keys() - names_in(edit.base_source).read.keys()
+            cells = dict.fromkeys(missing[name] for name in sorted(read & missing.keys()))
+            if cells:
                 found.append(LeftOut(edit, needs=tuple(cells)))
     if found:
-        more = _dependents([*gone, *(one.edit for one in found)], edits)
+        more = _dependents([*removed, *(one.edit for one in found)], edits, had)
         known = {one.edit.id for one in found}
         found += [one for one in more if one.edit.id not in known]
     return found
@@ -292,21 +300,6 @@ def _reattached(edits: Sequence[CellEdit], gone: Sequence[LeftOut]) -> list[Cell
     return found
 
 
-def _bound(source: str) -> set[str]:
-    found: set[str] = set()
-    for node in ast.walk(shared_tree(source)):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            found.add(node.name)
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
-        elif isinstance(node, ast.alias):
-            found.add(node.asname or node.name.split(".")[0])
-    return found
-
-
-def _used(source: str) -> set[str]:
-    return {
-        node.id
-        for node in ast.walk(shared_tree(source))
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-    }
+def _bound(source: str) -> frozenset[str]:
+    names = names_in(source)
+    return frozenset((*names.bound, *names.outer))

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import libcst as cst
 
+from mle_modernizer_server.code import calls
 from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.code.pipeline.estimators import (
     ESTIMATORS,
@@ -52,16 +53,8 @@ _RANDOM_FOLDS = frozenset(
     f"sklearn.model_selection.{name}"
     for name in ("KFold", "StratifiedKFold", "ShuffleSplit", "StratifiedShuffleSplit")
 )
-_SCORED_ON_FOLDS = frozenset(
-    f"sklearn.model_selection.{name}"
-    for name in ("cross_val_score", "cross_validate", "cross_val_predict")
-)
+_SCORED_ON_FOLDS = frozenset(f"sklearn.model_selection.{name}" for name in calls.SCORED_ON_FOLDS)
 _COPIES = frozenset({"sklearn.utils.resample", "numpy.repeat"})
-_STATISTICS = frozenset({"mean", "median", "transform", "agg", "aggregate", "std", "sum"})
-_OF_ROWS = frozenset({"mean", "median", "std", "var", "min", "max", "quantile"})
-"""Statistics of a column that fill or scale it; the most frequent value reveals too little."""
-_EARLIER = frozenset({"shift", "rolling", "expanding", "cumsum", "cumcount", "ewm"})
-"""Methods that make a statistic one of earlier rows."""
 _AROUND = frozenset(
     f"sklearn.{name}"
     for name in (
@@ -70,7 +63,6 @@ _AROUND = frozenset(
     )
 )
 """Containers of transformers."""
-_OF_GROUPS = frozenset({"unique", "drop_duplicates", "nunique"})
 _DEEPEST = 12
 
 
@@ -176,7 +168,11 @@ class _Rules:
             return False
         column = node.func.value
         whole = not any(_is_grouped(one) for one in descendants(column))
-        return node.func.attr.value in _OF_ROWS and whole and {TRAIN, TEST} <= self._rows.of(column)
+        return (
+            node.func.attr.value in calls.SCALING
+            and whole
+            and {TRAIN, TEST} <= self._rows.of(column)
+        )
 
     def features(self) -> Iterator[Leak]:
         """Report a model fitted on features that include the target."""
@@ -253,7 +249,7 @@ class _Rules:
         """Return whether it is `train.groupby('a')['y'].mean()`, over all training rows."""
         if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
             return False
-        if node.func.attr.value not in _STATISTICS:
+        if node.func.attr.value not in calls.STATISTICS:
             return False
         column = node.func.value
         grouped = [one for one in descendants(column) if _is_grouped(one)]
@@ -261,7 +257,7 @@ class _Rules:
             _column(column) in self._rows.targets
             and any(isinstance(one, cst.Attribute) and self._is_all(one.value) for one in grouped)
             and not any(
-                isinstance(one, cst.Attribute) and one.attr.value in _EARLIER
+                isinstance(one, cst.Attribute) and one.attr.value in calls.EARLIER
                 for one in descendants(node)
             )
         )
@@ -448,7 +444,7 @@ class _Rules:
         """Return whether the split is of the groups themselves: `train['a'].unique()`."""
         return any(
             isinstance(one, cst.Call)
-            and (_method(one) in _OF_GROUPS or self._pipeline.address(one.func) == "builtins.set")
+            and (_method(one) in calls.GROUPS or self._pipeline.address(one.func) == "builtins.set")
             for one in self._parts(node)
         )
 

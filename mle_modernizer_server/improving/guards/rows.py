@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import libcst as cst
 
+from mle_modernizer_server.code import calls
 from mle_modernizer_server.code.cell_code import Assigned
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline, Place, part
 from mle_modernizer_server.code.pipeline.statements import root_name
@@ -22,22 +23,6 @@ _JOINS = frozenset(
     {"pandas.concat", *(f"numpy.{name}" for name in ("concatenate", "vstack", "append"))}
 )
 _NO_ROWS = frozenset({"columns", "shape", "dtypes", "index", "size"})
-_NO_ROWS_CALLED = frozenset(
-    {
-        *("unique", "nunique", "value_counts", "groupby", "keys", "describe", "corr", "select"),
-        *("mean", "median", "std", "var", "min", "max", "sum", "count", "quantile", "mode"),
-        *("any", "all", "predict", "predict_proba", "map", "isin"),
-    }
-)
-"""Methods that return no rows of their receiver, or none of its content."""
-_CHOOSERS = frozenset({"loc", "iloc", "query", "head", "tail"})
-_SAME_COLUMNS = frozenset(
-    {
-        *("fillna", "copy", "to_numpy", "astype", "reset_index", "sample", "dropna", "replace"),
-        *("fit_transform", "transform", "drop_duplicates", "sort_values", "head", "tail"),
-    }
-)
-_TRANSFORMS = frozenset({"fit_transform", "transform", "fit_resample"})
 _TAKES_ROWS = frozenset(
     {
         *("pandas.DataFrame", "pandas.get_dummies", "numpy.array", "numpy.asarray"),
@@ -136,14 +121,14 @@ class Rows:
             return NOTHING  # by its name, if it has one
         if isinstance(node.func, cst.Attribute) and not address:
             method, receiver = node.func.attr.value, node.func.value
-            if method in _TRANSFORMS:
+            if method in calls.TRANSFORMERS:
                 return self.of(given[0], depth - 1) if given else NOTHING
-            if method in _NO_ROWS_CALLED:
+            if method in calls.NO_ROWS:
                 return NOTHING
             held = self.of(receiver, depth - 1)
             if method == "append":
                 return held.union(*(self.of(one, depth - 1) for one in given))
-            return NOTHING if method in _CHOOSERS and len(held) > 1 else held
+            return NOTHING if method in calls.CHOOSERS and len(held) > 1 else held
         if address in _TAKES_ROWS or len(given) == 1:
             return self.of(given[0], depth - 1) if given else NOTHING
         return NOTHING
@@ -185,7 +170,7 @@ class Rows:
         return False
 
     def _chooses_rows(self, node: cst.BaseExpression) -> bool:
-        return isinstance(node, cst.Attribute) and node.attr.value in _CHOOSERS
+        return isinstance(node, cst.Attribute) and node.attr.value in calls.CHOOSERS
 
     def names(self, node: cst.BaseExpression) -> frozenset[str] | None:
         """Return the column names an expression lists; None if unknown."""
@@ -289,14 +274,14 @@ class Rows:
         if address or not isinstance(node.func, cst.Attribute):
             return NOTHING
         method = node.func.attr.value
-        if method in _TRANSFORMS:
+        if method in calls.TRANSFORMERS:
             return self.telling(given[0], made, at, depth - 1) if given else NOTHING
         if method == "drop":
             dropped = argument(node, "columns") or argument(node, "labels", 0)
             names = None if dropped is None else self.names(dropped.value)
             held = self.telling(node.func.value, made, at, depth - 1)
             return NOTHING if names is None else held - names
-        kept = method in _SAME_COLUMNS
+        kept = method in calls.SAME_COLUMNS
         return self.telling(node.func.value, made, at, depth - 1) if kept else NOTHING
 
     def _shrinks(self, node: cst.Name) -> bool:

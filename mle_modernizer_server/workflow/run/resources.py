@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.code.calls import ASKERS
 from mle_modernizer_server.code.ipython import parsed
 from mle_modernizer_server.code.paths import called
 from mle_modernizer_server.domain.errors import ResourceUnavailable
@@ -131,16 +132,12 @@ def _wanted_by(error: CellError, notebook: Notebook) -> Iterator[str]:
     yield from (use.text for use in here if "*" not in use.text)
 
 
-_ASKING = frozenset({"get", "urlopen", "urlretrieve", "download", "get_file"})
-"""Functions that request a web address and are not redirected to a file; the user sees these."""
-
-
 def _asked(notebook: Notebook, cell_id: str) -> Iterator[str]:
     """Yield the web addresses that a cell passes to other functions that fetch."""
     cell = notebook.cell(cell_id)
     tree = None if cell is None else parsed(cell.source)
     for node in () if tree is None else ast.walk(tree):
-        if not isinstance(node, ast.Call) or called(node) not in _ASKING:
+        if not isinstance(node, ast.Call) or called(node) not in ASKERS:
             continue
         for argument in (*node.args, *(item.value for item in node.keywords)):
             text = argument.value if isinstance(argument, ast.Constant) else None

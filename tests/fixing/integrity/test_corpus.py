@@ -74,34 +74,6 @@ def test_faithful_edits_pass() -> None:
 
 
 @pytest.mark.parametrize(
-    ("labels", "prediction", "faithful"),
-    [
-        ("train['Kind'] - 1", "model.predict(X_test) + 1", True),
-        ("train['Kind'] - 1", "model.predict(X_test) + 2", False),
-        ("train['Kind']", "model.predict(X_test) + 1", False),
-        ("train['Kind'] + 1", "model.predict(X_test) + 1", False),
-    ],
-)
-def test_labels_may_be_shifted_where_predictions_are_shifted_back(
-    labels: str, prediction: str, faithful: bool
-) -> None:
-    sources = {
-        "load": "import pandas as pd\nfrom xgboost import XGBClassifier\n"
-        "train, test = pd.read_csv('train.csv'), pd.read_csv('test.csv')\n"
-        "X, X_test = train.drop('Kind', axis=1), test",
-        "labels": "y = train['Kind']",
-        "model": "model = XGBClassifier()\nmodel.fit(X, y)\n"
-        "pd.DataFrame({'Kind': model.predict(X_test)}).to_csv('submission.csv')",
-    }
-    after = sources["model"].replace("model.predict(X_test)", prediction)
-    edits = [edit("model", sources["model"], after)]
-    if labels != "train['Kind']":
-        edits.append(edit("labels", sources["labels"], f"y = {labels}"))
-    found = reworked(notebook_of(sources), edits)
-    assert found == (frozenset() if faithful else {"model"})
-
-
-@pytest.mark.parametrize(
     ("cell", "after", "faithful"),
     [
         ("load", "train = pd.read_csv('train.csv', sep=',')\ny = train['y']", True),

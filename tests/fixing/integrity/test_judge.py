@@ -105,6 +105,19 @@ def test_notes_of_several_proposals_are_counted_once() -> None:
     assert tuple(dict.fromkeys((*notes, *notes))) == notes
 
 
+def test_inner_names_of_a_refused_edit_take_no_other_with_them() -> None:
+    functions = "def clean(row):\n    kept = row\n    return kept"
+    book = notebook(LOAD, FIT, WRITE, functions, "rows = ['a']\nkept = 'b'")
+    inner = "print([a for a in [1] for kept in [a]], (lambda rows: rows)(1))"
+    bad = modification("c2", WRITE, f"{WRITE}\n{inner}\n!rm -rf .")
+    good = modification("c1", FIT, f"{FIT}\nprint([a for a in d.columns], rows, kept)")
+    judgement = judge_edits(book, [good, bad])
+    assert [one.cell_id for one in judgement.edits] == ["c1"]
+    defined = modification("c2", WRITE, f"{WRITE}\nglue = 1\n!rm -rf .")
+    needs = modification("c1", FIT, f"{FIT}\nprint([glue for a in d.columns])")
+    assert judge_edits(book, [needs, defined]).edits == ()
+
+
 def test_edits_of_one_group_stand_or_fall_together() -> None:
     bad = modification("c2", WRITE, WRITE + "\n!rm -rf .").model_copy(update={"group": "g"})
     mate = modification("c1", FIT, FIT.replace("SVC()", "SVC(gamma='auto')"))

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from mle_modernizer_server.code.calls import UNPACKERS
 from mle_modernizer_server.code.ipython import escapes, is_python
 from mle_modernizer_server.code.paths import Literal, Piece, called, text_of
 from mle_modernizer_server.code.string_edits import CellText, literal_with, quoted
@@ -18,7 +19,6 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.paths.candidates import candidates, folder_candidates
 from mle_modernizer_server.fixing.rules.paths.colab import colab_parts
 from mle_modernizer_server.fixing.rules.paths.uses import (
-    UNPACKER,
     Code,
     Role,
     Use,
@@ -293,7 +293,7 @@ class _Plan:
 
     def _write(self, use: Use) -> None:
         normal = posixpath.normpath(use.text)
-        if use.call is not None and called(use.call) == UNPACKER:
+        if use.call is not None and called(use.call) in UNPACKERS:
             self._written.add(f"{normal}/*")
             self._kept.append(use)
             return

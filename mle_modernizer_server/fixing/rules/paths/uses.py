@@ -9,6 +9,7 @@ from enum import Enum
 from functools import lru_cache
 
 from mle_modernizer_server.child_process import check_wanted
+from mle_modernizer_server.code import calls as facts
 from mle_modernizer_server.code.ipython import parsed_in_place
 from mle_modernizer_server.code.paths import (
     PathReader,
@@ -23,36 +24,6 @@ from mle_modernizer_server.code.paths import (
 from mle_modernizer_server.domain.failure import is_content
 from mle_modernizer_server.domain.files import downloaded_name, seaborn_address
 from mle_modernizer_server.domain.notebook import Cell, Notebook
-
-_TABLES = frozenset(
-    f"read_{kind}"
-    for kind in (
-        *("csv", "table", "fwf", "json", "parquet", "feather", "pickle", "excel", "hdf", "stata"),
-        *("sas", "spss", "orc", "xml"),
-    )
-)
-"""pandas' readers, which unpack by a file's suffix."""
-_UNPACKING = _TABLES - {"read_excel", "read_hdf", "read_parquet", "read_feather", "read_orc"}
-_READERS = frozenset(
-    {
-        *_TABLES,
-        *("read_file", "read_image", "loadtxt", "genfromtxt", "fromfile", "recfromcsv", "loadmat"),
-        *("imread", "load_img", "load_workbook", "load_model", "load_weights", "ZipFile"),
-        *("load_word2vec_format", "load_npz", "open_dataset", "from_csv", "scan_csv", "arff"),
-    }
-)
-_OPENERS = frozenset({"open"})
-UNPACKER = "extractall"
-"""Method that writes files of any name into a folder."""
-_LOADERS = frozenset({"load", "File", "connect"})
-"""They read a path where they are a module's: `np.load`, `joblib.load`, `h5py.File`."""
-_LOADING_MODULES = frozenset({"np", "numpy", "joblib", "torch", "h5py", "librosa", "sqlite3"})
-_LISTERS = frozenset(
-    {
-        *("listdir", "scandir", "walk", "glob", "iglob", "flow_from_directory", "ImageFolder"),
-        *("image_dataset_from_directory", "load_files"),
-    }
-)
 
 
 class Role(str, Enum):
@@ -143,7 +114,7 @@ def _uses(trees: Sequence[ast.Module | None]) -> Iterator[Use]:
             text = text_of(pieces)
             above = role is Role.CHDIR and text == ".."
             if above or is_path(text) or (role is Role.READ and downloaded_name(text)):
-                yield Use(number, role, pieces, node, call, called(call) in _UNPACKING)
+                yield Use(number, role, pieces, node, call, called(call) in facts.UNPACKING)
 
 
 _RESPONSES = {
@@ -218,11 +189,11 @@ def _use_of(call: ast.Call) -> tuple[Role, ast.expr] | None:
 def _role(call: ast.Call, name: str) -> Role | None:
     if name == "chdir":
         return Role.CHDIR
-    if name == UNPACKER and call.args:
+    if name in facts.UNPACKERS and call.args:
         return Role.WRITE
-    if name in _OPENERS or (name in _LOADERS and is_of(call, *_LOADING_MODULES)):
+    if name in facts.OPENERS or (name in facts.LOADERS and is_of(call, *facts.LOADING_MODULES)):
         return Role.READ
-    for names, role in ((_READERS, Role.READ), (_LISTERS, Role.LIST)):
+    for names, role in ((facts.READERS, Role.READ), (facts.LISTERS, Role.LIST)):
         if name in names:
             return role
     return None
