@@ -33,7 +33,6 @@ TODAY = Environment(
 )
 _NOT_INSTALLED = "the library is in neither environment; the replacement is its release note's"
 _DEEP = (
-    "albumentations-iaa",
     "feature-engine-arguments",
     "feature-engine-modules",
     "feature-engine-positional",
