@@ -29,9 +29,7 @@ from tests.fixing.rules.executed.record import EVERY, Raised, Record, Result, is
 NAMES = ("kaggle", "newest")
 _ROOT = Path(__file__).parents[4]
 _WORKER = Path(__file__).with_name("worker.py")
-_DEEP = re.compile(
-    r"\b(?:tensorflow|keras|torch|torchvision|fastai|albumentations|transformers)\b"
-)
+_DEEP = re.compile(r"\b(?:tensorflow|keras|torch|torchvision|fastai|albumentations|transformers)\b")
 _USUAL_MODULES = (
     "numpy",
     "pandas",

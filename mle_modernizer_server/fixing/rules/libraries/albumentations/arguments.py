@@ -52,8 +52,17 @@ _RANGES = {
         {"fog_coef_range": (("fog_coef_lower", "0.3"), ("fog_coef_upper", "1"))},
     ),
     "RandomRain": Signature(
-        ("slant_lower", "slant_upper", "drop_length", "drop_width", "drop_color", "blur_value")
-        + ("brightness_coefficient", "rain_type", *_TAIL),
+        (
+            "slant_lower",
+            "slant_upper",
+            "drop_length",
+            "drop_width",
+            "drop_color",
+            "blur_value",
+            "brightness_coefficient",
+            "rain_type",
+            *_TAIL,
+        ),
         {"slant_range": (("slant_lower", "-10"), ("slant_upper", "10"))},
     ),
     "RandomSnow": Signature(
@@ -65,8 +74,16 @@ _RANGES = {
         {"num_shadows_limit": (("num_shadows_lower", "1"), ("num_shadows_upper", "2"))},
     ),
     "RandomSunFlare": Signature(
-        ("flare_roi", "angle_lower", "angle_upper", "num_flare_circles_lower")
-        + ("num_flare_circles_upper", "src_radius", "src_color", *_TAIL),
+        (
+            "flare_roi",
+            "angle_lower",
+            "angle_upper",
+            "num_flare_circles_lower",
+            "num_flare_circles_upper",
+            "src_radius",
+            "src_color",
+            *_TAIL,
+        ),
         {
             "angle_range": (("angle_lower", "0"), ("angle_upper", "1")),
             "num_flare_circles_range": (

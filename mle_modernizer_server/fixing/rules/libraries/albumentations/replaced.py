@@ -83,7 +83,7 @@ def flip(context: Context, node: cst.Call) -> Answer:
 
 @codemod("albumentations-brightness", on=cst.Call, names=("RandomBrightness", "RandomContrast"))
 def brightness(context: Context, node: cst.Call) -> Answer:
-    """`RandomContrast(0.1)` → `RandomBrightnessContrast(brightness_limit=0, contrast_limit=0.1)`."""
+    """Write `RandomContrast(0.1)` as `RandomBrightnessContrast` with one limit 0."""
     old = transform(context, node.func)
     if old not in ("RandomBrightness", "RandomContrast"):
         return None

@@ -79,7 +79,8 @@ def test_call_of_albumentations_becomes_todays(rule: str, code: str, new: str) -
 
 def test_removed_transform_leaves_its_import() -> None:
     assert cells(
-        "from albumentations import Compose, RandomBrightness\nt = Compose([RandomBrightness(0.1)])",
+        "from albumentations import Compose, RandomBrightness\n"
+        "t = Compose([RandomBrightness(0.1)])",
         rules=("albumentations-brightness",),
     ) == [
         "from albumentations import Compose\n"

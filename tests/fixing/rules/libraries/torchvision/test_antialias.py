@@ -13,7 +13,7 @@ SETUP = (
     [
         "transforms.Compose([transforms.Resize(64), transforms.ToTensor()])",
         "steps = [transforms.Resize(64), transforms.CenterCrop(8), transforms.ToTensor()]",
-        "transforms.Compose([transforms.ToTensor(), transforms.ToPILImage(), transforms.Resize(8)])",
+        "[transforms.ToTensor(), transforms.ToPILImage(), transforms.Resize(8)]",
         "transforms.Compose([transforms.ToTensor(), transforms.Resize(8, antialias=True)])",
         "transforms.Compose([transforms.ToTensor(), transforms.Resize(8, **options)])",
         "transforms.Compose([transforms.ToTensor(), transforms.Resize(8, Image.NEAREST)])",
