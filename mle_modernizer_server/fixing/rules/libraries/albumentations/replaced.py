@@ -10,6 +10,13 @@ from typing import TypeAlias
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import (
+    argument,
+    binds_less,
+    expression,
+    literal,
+    receiver_text,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Context,
@@ -18,13 +25,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    argument,
-    binds_less,
-    expression,
-    literal,
-    receiver_text,
-)
 from mle_modernizer_server.fixing.rules.generic.templates import leave_out_of_import
 from mle_modernizer_server.fixing.rules.libraries.albumentations.arguments import (
     COMPRESSION,

@@ -12,6 +12,11 @@ from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import (
+    argument,
+    expression,
+    literal,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -22,11 +27,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    argument,
-    expression,
-    literal,
-)
 from mle_modernizer_server.fixing.rules.libraries.fastai.names import (
     is_first,
     name_of,

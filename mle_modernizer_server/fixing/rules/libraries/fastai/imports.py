@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import dotted, dotted_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import dotted, dotted_name
 from mle_modernizer_server.fixing.rules.generic.templates import leave_out_of_import
 from mle_modernizer_server.fixing.rules.libraries.fastai.names import (
     is_first,

@@ -9,6 +9,14 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import (
+    args_text,
+    binds_less,
+    expression,
+    literal,
+    receiver_text,
+    string,
+)
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Context,
@@ -17,14 +25,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.engine.tree import (
-    args_text,
-    binds_less,
-    expression,
-    literal,
-    receiver_text,
-    string,
-)
 from mle_modernizer_server.fixing.rules.libraries.fastai.names import (
     is_alone,
     is_first,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import dotted_name
 from mle_modernizer_server.fixing.rules.engine.context import Context, NewImport
 from mle_modernizer_server.fixing.rules.engine.registry import imported
-from mle_modernizer_server.fixing.rules.engine.tree import dotted_name
 
 OLDER = frozenset(
     f"fastai.{module}"
