@@ -200,6 +200,7 @@ def test_table_and_ratings_become_data_loaders() -> None:
         "d = TabularDataLoaders.from_df(df, p, procs=procs, cat_names=c, y_names='y', "
         "y_block=CategoryBlock(), valid_idx=v)"
     )
-    assert rewritten(
-        "d = CollabDataBunch.from_df(ratings, seed=4)", "from fastai.collab import *"
-    ) == "d = CollabDataLoaders.from_df(ratings, seed=4)"
+    assert (
+        rewritten("d = CollabDataBunch.from_df(ratings, seed=4)", "from fastai.collab import *")
+        == "d = CollabDataLoaders.from_df(ratings, seed=4)"
+    )

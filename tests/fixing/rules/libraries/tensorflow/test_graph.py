@@ -46,7 +46,9 @@ def test_graph_with_layers_of_keras_gets_only_safe_renames() -> None:
 
 def test_session_does_not_hold_back_a_cast_next_to_keras() -> None:
     first = "import tensorflow as tf\nm = tf.keras.Sequential()"
-    code = "with tf.Session() as s:\n    pass\nx = tf.to_float(1)\ny = tf.cond(x, f, g, strict=True)"
+    code = (
+        "with tf.Session() as s:\n    pass\nx = tf.to_float(1)\ny = tf.cond(x, f, g, strict=True)"
+    )
     rules = (*RULES, "tf-casts", "tf-cond-strict")
     assert cells(first, code, rules=rules)[1] == (
         "with tf.Session() as s:\n    pass\nx = tf.cast(1, tf.float32)\ny = tf.cond(x, f, g)"
