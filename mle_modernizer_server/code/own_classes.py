@@ -62,7 +62,7 @@ class OwnClasses:
         own = {node.name.value for node in found}
         for node in found:
             members = self._members.setdefault(node.name.value, set())
-            members.update(_defined(node))
+            members.update(defined(node))
             for base in node.bases:
                 if isinstance(base.value, cst.Name) and base.value.value in own:
                     continue
@@ -85,8 +85,8 @@ class OwnClasses:
         return name not in self._any and any(self._inherits.values()) and owner in self._members
 
 
-def _defined(owner: cst.ClassDef) -> Iterable[str]:
-    """Names that a class gives its objects: methods, attributes, what is assigned to `self`."""
+def defined(owner: cst.ClassDef) -> Iterable[str]:
+    """Return the names that a class gives its objects: methods, attributes, those of `self`."""
     for node in descendants(owner.body):
         if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
             yield node.name.value

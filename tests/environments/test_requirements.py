@@ -301,3 +301,18 @@ def test_the_tables_agree() -> None:
     assert set(tables.needs) | set(tables.goes_with) <= named
     assert set(tables.lighter) <= named
     assert distribution_of("feature_selector") is None, "the distribution of that name is another"
+
+
+@pytest.mark.parametrize(
+    ("code", "needed"),
+    [
+        ("from keras.callbacks import TensorBoard\ncalls = [TensorBoard('logs')]", "tensorboard"),
+        ("from torch.utils.tensorboard import SummaryWriter", "tensorboard"),
+        ("from keras.utils import plot_model\nplot_model(m)", "pydot"),
+        ("from transformers import TrainingArguments\nTrainingArguments('o')", "accelerate"),
+        ("import tensorflow as tf\ntf.contrib.layers.flatten(x)", "tf-keras"),
+        ("import tensorflow as tf\nx = tf.placeholder(tf.float32)", "tf-keras"),
+    ],
+)
+def test_package_that_a_call_takes_for_granted_is_added(code: str, needed: str) -> None:
+    assert by_name(needs(code))[needed].optional

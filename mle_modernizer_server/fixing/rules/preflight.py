@@ -426,7 +426,7 @@ def _is_named(rule: Rule) -> bool:
     if rule.silent or rule.automatic or rule.kind is not ChangeKind.REMOVED:
         return False
     return any(
-        re.search(rf"(attribute .*|import name .*|`)\b{word}\b", symptom)
+        re.search(rf"(attribute .*|import name .*|No module named .*|`)\b{word}\b", symptom)
         for symptom in rule.symptoms
         for word in rule.identifiers
     )

@@ -245,6 +245,8 @@ class Rule(Value):
     """Ids of rules to apply first. Skip this rule while one of them has an edit or a doubt in the
     notebook: its result may make this rule unnecessary, or it would not recognise this rule's
     result, and half a fix is worse than none."""
+    alone: bool = False
+    """Its fix is right by itself: only an edit of the rules in `after` holds it back, no doubt."""
     needs: tuple[str, ...] = ()
     """Import names of packages that the fixed code uses without naming them: if one is not
     installed, the change is explained, and the code stays as it is."""

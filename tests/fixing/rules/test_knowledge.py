@@ -33,7 +33,6 @@ TODAY = Environment(
 )
 _NOT_INSTALLED = "the library is in neither environment; the replacement is its release note's"
 _DEEP = (
-    "albumentations-iaa",
     "feature-engine-arguments",
     "feature-engine-modules",
     "feature-engine-positional",
@@ -42,20 +41,15 @@ _DEEP = (
     "shap-list-of-classes",
     "spacy-create-pipe",
     "spacy-shortcut-en",
-    "torchvision-functional-tensor",
-    "torchvision-pin-antialias",
-    "torchvision-random-sized-crop",
-    "torchvision-resample",
-    "torchvision-scale",
-    "transformers-adamw",
+)
+_TOKENIZERS = (
     "transformers-encode-plus",
     "transformers-evaluation-strategy",
-    "transformers-modules",
     "transformers-pad-to-max-length",
     "transformers-trainer-tokenizer",
     "transformers-warmup",
 )
-_DOWNLOADS = ("nltk-chunker-tab", "nltk-punkt-tab", "nltk-tagger-eng")
+_DOWNLOADS = ("fastai-download-images", "nltk-chunker-tab", "nltk-punkt-tab", "nltk-tagger-eng")
 NOT_EXECUTED = {
     "ipython-html-widgets": "the environments have no ipywidgets",
     "ipython-split-packages": "the environments have no nbformat",
@@ -68,6 +62,7 @@ NOT_EXECUTED = {
     "pandas-to-parquet-fname": "the environments have nothing that writes Parquet files",
 }
 NOT_EXECUTED |= dict.fromkeys(_DEEP, _NOT_INSTALLED)
+NOT_EXECUTED |= dict.fromkeys(_TOKENIZERS, "it needs a tokenizer's files, or accelerate")
 NOT_EXECUTED |= dict.fromkeys(_DOWNLOADS, "the mended code needs the network")
 """Automatic rules that no case executes, and why."""
 

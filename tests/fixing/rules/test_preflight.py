@@ -357,3 +357,32 @@ def test_fix_that_writes_an_absent_name_is_left_out() -> None:
     (one,) = preflight(book, environment, "s", absences=absences).items
     assert not one.proposed
     assert "have no keras.applications.resnext" in text(one.left)
+_DEEP = Environment(python="3.11.7", packages={"keras": "3.15.1", "tensorflow": "2.21.0"})
+_CALLBACK = (
+    "from keras.callbacks import Callback\n"
+    "class Scores(Callback):\n"
+    "    def __init__(self, given=None):\n"
+    "        {given}\n"
+    "    def on_epoch_end(self, epoch, logs=None):\n"
+    "        x = self.validation_data[0]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "foreseen"),
+    [
+        ("from keras.models import Model\nModel(a, b).fit(x, y, validation_data=(a, b))", False),
+        (_CALLBACK.format(given="pass"), True),
+        (_CALLBACK.format(given="self.validation_data = given"), False),
+    ],
+)
+def test_validation_data_concerns_callbacks_that_read_them(code: str, foreseen: bool) -> None:
+    found = {one.rule for one in ahead(code, environment=_DEEP).items}
+    assert ("keras-callback-validation-data" in found) is foreseen
+
+
+def test_resnext_is_explained_and_no_module_invented() -> None:
+    code = "from keras_applications.resnext import ResNeXt101"
+    seen = ahead(code, environment=_DEEP)
+    assert item(seen, "keras-applications-resnext").likely
+    assert isinstance(propose_before_run(notebook(code), _DEEP, infer_era(notebook(code))), NoFix)

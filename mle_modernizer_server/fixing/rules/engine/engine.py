@@ -7,7 +7,7 @@ engine knows no rule: which ones take part is the caller's choice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 
@@ -229,8 +229,9 @@ def _one_round(
     outcome.doubts.clear()
     one_pass = _Pass(program, run, wanted, editable, outcome, work)
     first = interests.first
-    answered = one_pass.through(first) if first and first.named_in(program) else frozenset()
-    one_pass.through(interests.rest, answered)
+    if first and first.named_in(program):
+        one_pass.through(first)
+    one_pass.through(interests.rest, one_pass.answered)
     outcome.unexamined = one_pass.unexamined | program.unread.keys()
     return work
 
@@ -248,41 +249,44 @@ class _Pass:
     promised: dict[tuple[str, str], str] = field(default_factory=dict)
     unexamined: frozenset[str] = frozenset()
     """Ids of the cells that it did not come to the end of, because the time was used up."""
+    answered: set[str] = field(default_factory=set)
+    """Ids of the rules that had a fix, or a doubt."""
+    fixed: set[str] = field(default_factory=set)
+    """Ids of the rules that had a fix."""
     types: TypeInference = field(init=False)
 
     def __post_init__(self) -> None:
         self.types = TypeInference(self.program, self.run.observed)
 
-    def through(self, interest: Interest, withheld: frozenset[str] = frozenset()) -> frozenset[str]:
-        """Take the fixes that do not overlap; ids of the rules that had one, or a doubt.
+    def through(self, interest: Interest, withheld: Collection[str] = ()) -> None:
+        """Take the fixes that do not overlap.
 
         Args:
             interest: The rules that take part.
             withheld: Rules that come after one of these have to wait.
         """
-        answered: set[str] = set()
+        before = frozenset(withheld), frozenset(self.fixed.intersection(withheld))
         for number, cell in enumerate(self.program.cells):
             covered: set[cst.CSTNode | None] = set()
             for node, place in cell.places.items():
                 if is_over():
                     rest = (left.cell_id for left in self.program.cells[number:])
                     self.unexamined |= frozenset(rest)
-                    return frozenset(answered)
+                    return
                 if place.parent in covered or place.parent in self.work.taken:
                     covered.add(node)
                     continue
                 if type(node) is cst.If:
                     covered.update(for_older_versions(node))
                 for rule, handler in interest.at(self.program, node):
-                    if withheld.isdisjoint(rule.after) and self._asked(cell, node, rule, handler):
-                        answered.add(rule.id)
-        return frozenset(answered)
+                    if before[rule.alone].isdisjoint(rule.after):
+                        self._asked(cell, node, rule, handler)
 
-    def _asked(self, cell: CellCode, node: cst.CSTNode, rule: Rule, handler: Handler) -> bool:
-        """Take what the rule's codemod makes of the node; whether it had a fix or a doubt."""
+    def _asked(self, cell: CellCode, node: cst.CSTNode, rule: Rule, handler: Handler) -> None:
+        """Take what the rule's codemod makes of the node."""
         context = Context(rule, self.program, self.types, cell, self.run, self.promised)
         if not self.wanted(rule, cell, node, context):
-            return False
+            return
         before = dict(self.promised)
         answer = context.answer(handler, node)
         if isinstance(answer, Fix) and self.run.lacking:
@@ -305,7 +309,10 @@ class _Pass:
         ):
             self.promised.clear()
             self.promised.update(before)
-        return answer is not None
+        if answer is not None:
+            self.answered.add(rule.id)
+        if isinstance(answer, Fix):
+            self.fixed.add(rule.id)
 
 
 def _take(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import CellCode
+from mle_modernizer_server.code.own_classes import defined
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.time_limit import is_over
 from mle_modernizer_server.code.types.inference import TypeInference
@@ -20,6 +22,9 @@ from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule
 _ALWAYS_THERE = frozenset({"python", "IPython"})
 _INSIDE = {"keras": "tensorflow"}
 """Libraries that another one brings along under its own name."""
+
+_PARTS = {"keras_applications": "keras", "keras_preprocessing": "keras"}
+"""Packages with a name of their own that belong to another library."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +111,8 @@ class Survey:
             for node in cell.places:
                 for name, owners in self._names_at(cell, node, wanted):
                     for rule in wanted[name]:
+                        if isinstance(node, cst.Arg) and _is_attribute(rule, name):
+                            continue
                         if rule.library in owners and rule.id not in seen:
                             seen.add(rule.id)
                             yield RuleMatch(rule, cell.cell_id, False)
@@ -130,11 +137,29 @@ class Survey:
     def _owners(self, node: cst.CSTNode, receiver: cst.CSTNode | None) -> set[str]:
         inferred = None if receiver is None else self.types.of(receiver)
         found = _roots(self.program.qualnames(node))
+        if isinstance(receiver, cst.Name) and receiver.value == "self":
+            found |= self._inherited(receiver, node)
         return found if inferred is None else found | _roots((inferred.name,))
+
+    def _inherited(self, own: cst.Name, node: cst.CSTNode) -> set[str]:
+        """Return the libraries that `self.name` may come from: those of the class's bases."""
+        for above in self.program.cell_of(own).ancestors(own):
+            if isinstance(above, cst.ClassDef):
+                if isinstance(node, cst.Attribute) and node.attr.value in set(defined(above)):
+                    return set()
+                bases = (self.program.qualnames(base.value) for base in above.bases)
+                return {root for names in bases for root in _roots(names)}
+        return set()
 
     def _is_used(self, rule: Rule) -> bool:
         library = rule.library
         return library in self._roots or _INSIDE.get(library) in self._roots
+
+
+def _is_attribute(rule: Rule, name: str) -> bool:
+    """Return whether a rule is about an attribute of that name, so not about an argument."""
+    about = [symptom for symptom in rule.symptoms if re.search(rf"\b{name}\b", symptom)]
+    return bool(about) and all("attribute" in symptom for symptom in about)
 
 
 def _roots_of_imports(program: Program) -> frozenset[str]:
@@ -145,8 +170,9 @@ def _roots_of_imports(program: Program) -> frozenset[str]:
         if isinstance(node, (cst.Import, cst.ImportFrom))
         for name in imported(node)
     }
-    return frozenset(found) | {star.partition(".")[0] for star in program.stars} | _ALWAYS_THERE
+    return frozenset(_roots([*found, *program.stars])) | _ALWAYS_THERE
 
 
 def _roots(names: Sequence[str]) -> set[str]:
-    return {name.partition(".")[0] for name in names}
+    roots = {name.partition(".")[0] for name in names}
+    return roots | {_PARTS[root] for root in roots & _PARTS.keys()}

@@ -29,7 +29,7 @@ from tests.fixing.rules.executed.record import EVERY, Raised, Record, Result, is
 NAMES = ("kaggle", "newest")
 _ROOT = Path(__file__).parents[4]
 _WORKER = Path(__file__).with_name("worker.py")
-_DEEP = re.compile(r"\b(?:tensorflow|keras|torch)\b")
+_DEEP = re.compile(r"\b(?:tensorflow|keras|torch|torchvision|fastai|albumentations|transformers)\b")
 _USUAL_MODULES = (
     "numpy",
     "pandas",
@@ -52,7 +52,17 @@ _LIGHT_MODULES = (
     "catboost",
     "bokeh.plotting",
 )
-_DEEP_MODULES = ("numpy", "pandas", "tensorflow", "keras", "torch")
+_DEEP_MODULES = (
+    "numpy",
+    "pandas",
+    "torch",
+    "fastai.vision.all",
+    "albumentations",
+    "transformers",
+    "tensorflow",
+    "keras",
+)
+"""torchvision, which fastai imports, before TensorFlow: after it, it crashes."""
 _VERSIONS = """
 import importlib.metadata as m, json, platform
 packages = {name: m.version(of[0]) for name, of in m.packages_distributions().items()}

@@ -258,3 +258,27 @@ def test_a_metric_asked_for_by_its_class_is_logged_by_that_name(
     start = f"import keras\nm.compile('sgd', 'mse', metrics={metrics})\nh = m.fit(X, y)\n"
     found = cells(f"{start}h.history['{key}']", rules=("keras-history-class",))
     assert found == [f"{start}h.history['{new}']"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["from keras_applications.resnext import ResNeXt101", "from keras_applications import resnext"],
+)
+def test_resnext_stays_keras_never_had_it(code: str) -> None:
+    assert_stays("keras-applications-package", code)
+
+
+def test_network_of_applications_loses_modules_it_was_given() -> None:
+    assert_rewrites(
+        "keras-applications-package",
+        """
+        from keras_applications import vgg16
+        import keras
+        m = vgg16.VGG16(weights=None, backend=keras.backend, layers=keras.layers)
+        """,
+        """
+        from keras.applications import vgg16
+        import keras
+        m = vgg16.VGG16(weights=None)
+        """,
+    )

@@ -7,6 +7,12 @@ GRAPH = TF + "import numpy as np\n"
 
 LOUD: list[Case] = [
     Case(
+        "tf-cond-strict",
+        "import tensorflow as tf\n",
+        "result = tf.cond(tf.constant(True), lambda: 1, lambda: 2, strict=True, name='loss')",
+        "int(result) == 1",
+    ),
+    Case(
         "tf-keras-long-loss-names",
         "import tensorflow as tf\n",
         "result = tf.keras.losses.mean_squared_error([[0., 2.]], [[0., 0.]])",

@@ -32,12 +32,27 @@ def test_data_sets_of_keras_go_with_graphs() -> None:
         )
 
 
-def test_a_graph_with_layers_of_keras_is_not_converted_by_half() -> None:
+def test_graph_with_layers_of_keras_gets_only_safe_renames() -> None:
     for line in ("import keras", "from tensorflow import keras", "m = tf.keras.Sequential()"):
         old = (f"import tensorflow as tf\n{line}", *GRAPH)
         found = outcome(*old, rules=RULES)
-        assert [cell.source for cell in found.notebook.cells] == list(old)
+        assert [cell.source for cell in found.notebook.cells] == [
+            old[0],
+            old[1].replace("random_normal", "random.normal"),
+            old[2],
+        ]
         assert found.doubts
+
+
+def test_session_does_not_hold_back_a_cast_next_to_keras() -> None:
+    first = "import tensorflow as tf\nm = tf.keras.Sequential()"
+    code = (
+        "with tf.Session() as s:\n    pass\nx = tf.to_float(1)\ny = tf.cond(x, f, g, strict=True)"
+    )
+    rules = (*RULES, "tf-casts", "tf-cond-strict")
+    assert cells(first, code, rules=rules)[1] == (
+        "with tf.Session() as s:\n    pass\nx = tf.cast(1, tf.float32)\ny = tf.cond(x, f, g)"
+    )
 
 
 def test_without_placeholders_single_names_are_mended() -> None:

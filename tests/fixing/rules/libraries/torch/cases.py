@@ -83,6 +83,26 @@ LOUD: list[Case] = [
     Case(
         "torch-six", "", "from torch._six import container_abcs, int_classes", "int_classes is int"
     ),
+    Case(
+        "torch-six",
+        "",
+        "from torch._six import string_classes, inf",
+        "string_classes == (str, bytes) and inf > 1",
+    ),
+    Case(
+        "torch-iterator-next",
+        TORCH,
+        "result = iter(torch.utils.data.DataLoader([1, 2])).next()",
+        "int(result) == 1",
+    ),
+    Case("torch-no-gpu", TORCH, "result = nn.Linear(2, 1).cuda()", "result.weight.device.type"),
+    Case(
+        "torch-no-gpu",
+        TORCH,
+        "d = torch.device('cuda:0')\nresult = x.to(d)",
+        "result.device.type == 'cpu'",
+        line=2,
+    ),
     Case("torch-apex", TORCH, "from apex import amp", fix=False),
     Case(
         "torch-data-frame",

@@ -1,0 +1,1 @@
+"""Rules for albumentations, with the codemods they need."""

@@ -1,0 +1,1 @@
+"""Rules for fastai, with the codemods they need."""

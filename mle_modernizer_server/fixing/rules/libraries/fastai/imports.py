@@ -1,0 +1,217 @@
+"""The modules of fastai 1 in fastai 2: `fastai.vision` is empty, `fastai.vision.all` has its names.
+
+https://docs.fast.ai/
+"""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.code.tree import dotted, dotted_name
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
+from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.generic.templates import leave_out_of_import
+from mle_modernizer_server.fixing.rules.libraries.fastai.names import (
+    is_first,
+    module_of,
+)
+
+_BASICS = ("basic_train", "basic_data", "data_block", "core", "train")
+_CALLBACKS = ("csv_logger", "hooks", "mixup", "tracker", "misc", "loss_metrics", "fp16")
+_TODAY = {
+    "fastai.vision": "fastai.vision.all",
+    "fastai.vision.image": "fastai.vision.all",
+    "fastai.vision.transform": "fastai.vision.all",
+    "fastai.text": "fastai.text.all",
+    "fastai.text.transform": "fastai.text.all",
+    "fastai.tabular": "fastai.tabular.all",
+    "fastai.tabular.transform": "fastai.tabular.all",
+    "fastai.callback": "fastai.callback.all",
+    "fastai.callbacks": "fastai.callback.all",
+    **{f"fastai.callbacks.{name}": "fastai.callback.all" for name in _CALLBACKS},
+    **{f"fastai.{name}": "fastai.basics" for name in _BASICS},
+    "fastai.datasets": "fastai.data.all",
+    "fastai.widgets": "fastai.vision.widgets",
+}
+"""Module of fastai 2 with the names, by the module of fastai 1."""
+_EVERYWHERE = frozenset(
+    [
+        "Callback",
+        "Category",
+        "CrossEntropyLossFlat",
+        "F",
+        "Interpretation",
+        "Learner",
+        "MultiCategory",
+        "Path",
+        "Recorder",
+        "Tensor",
+        "URLs",
+        "accuracy",
+        "defaults",
+        "error_rate",
+        "even_mults",
+        "exp_rmspe",
+        "get_files",
+        "ifnone",
+        "image_extensions",
+        "is_listy",
+        "listify",
+        "load_learner",
+        "mae",
+        "mse",
+        "msle",
+        "nn",
+        "noop",
+        "np",
+        "one_hot",
+        "os",
+        "parallel",
+        "partial",
+        "pd",
+        "plt",
+        "range_of",
+        "re",
+        "rmse",
+        "tensor",
+        "to_np",
+        "top_k_accuracy",
+        "torch",
+        "untar_data",
+    ]
+)
+_KEPT = {
+    "fastai.vision.all": _EVERYWHERE
+    | frozenset(
+        [
+            "ClassificationInterpretation",
+            "DynamicUnet",
+            "Hook",
+            "Hooks",
+            "MSELossFlat",
+            "Normalize",
+            "ResizeMethod",
+            "SegmentationInterpretation",
+            "cifar_stats",
+            "cnn_learner",
+            "create_body",
+            "create_head",
+            "download_images",
+            "get_annotations",
+            "get_image_files",
+            "hook_output",
+            "hook_outputs",
+            "imagenet_stats",
+            "mnist_stats",
+            "models",
+            "num_features_model",
+            "unet_learner",
+            "verify_image",
+            "verify_images",
+        ]
+    ),
+    "fastai.text.all": _EVERYWHERE
+    | frozenset(
+        [
+            "AWD_LSTM",
+            "BOS",
+            "EOS",
+            "PAD",
+            "UNK",
+            "SpacyTokenizer",
+            "Tokenizer",
+            "language_model_learner",
+            "text_classifier_learner",
+        ]
+    ),
+    "fastai.tabular.all": _EVERYWHERE
+    | frozenset(
+        [
+            "Categorify",
+            "FillMissing",
+            "Normalize",
+            "TabularModel",
+            "add_datepart",
+            "tabular_learner",
+        ]
+    ),
+    "fastai.callback.all": frozenset(
+        [
+            "CSVLogger",
+            "EarlyStoppingCallback",
+            "Hook",
+            "HookCallback",
+            "Hooks",
+            "SaveModelCallback",
+            "TerminateOnNaNCallback",
+            "TrackerCallback",
+            "hook_output",
+            "hook_outputs",
+            "model_sizes",
+            "num_features_model",
+        ]
+    ),
+    "fastai.basics": _EVERYWHERE,
+    "fastai.data.all": frozenset({"URLs", "untar_data"}),
+    "fastai.vision.widgets": frozenset(),
+}
+"""Names that fastai 1 had and fastai 2 has, by the module of fastai 2."""
+GONE = tuple(
+    f"{module}.{name}"
+    for module in ("fastai.vision", "fastai.vision.data", "fastai.text", "fastai.tabular")
+    for name in (
+        "ImageDataBunch",
+        "ImageList",
+        "ImageItemList",
+        "TabularDataBunch",
+        "CollabDataBunch",
+        "create_cnn",
+        "get_transforms",
+        "open_image",
+        "open_mask",
+    )
+)
+"""Addresses that rules replace."""
+
+
+@codemod("fastai-modules", on=cst.ImportFrom)
+def module_of_today(context: Context, node: cst.ImportFrom) -> Answer:
+    """`from fastai.vision import *` → `from fastai.vision.all import *`."""
+    new = _TODAY.get(module_of(node))
+    if new is None or not is_first(context):
+        return None
+    if isinstance(node.names, cst.ImportStar):
+        return one(node, node.with_changes(module=dotted(new)))
+    kept = [alias for alias in node.names if dotted_name(alias.name) in _KEPT[new]]
+    if not kept:
+        return None
+    if len(kept) == len(node.names):
+        return one(node, node.with_changes(module=dotted(new)))
+    rest = [alias for alias in node.names if alias not in kept]
+    line = context.parent(node)
+    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
+        return None
+    first = node.with_changes(module=dotted(new), names=_listed(kept, node))
+    second = node.with_changes(names=_listed(rest, node))
+    lines = [
+        line.with_changes(body=[first]),
+        cst.SimpleStatementLine([second]),
+    ]
+    return Fix((Change(line, cst.FlattenSentinel(lines)),))
+
+
+def _listed(aliases: list[cst.ImportAlias], node: cst.ImportFrom) -> list[cst.ImportAlias]:
+    """Return names as they are listed in an import, the last without a comma."""
+    return [*aliases[:-1], aliases[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)]
+
+
+@codemod("fastai-data-bunch", on=cst.ImportFrom)
+@codemod("fastai-tabular-bunch", on=cst.ImportFrom)
+@codemod("fastai-learner", on=cst.ImportFrom)
+@codemod("fastai-get-transforms", on=cst.ImportFrom)
+@codemod("fastai-open-image", on=cst.ImportFrom)
+def left_out(context: Context, node: cst.ImportFrom) -> Answer:
+    """Leave a name out of the import when nothing uses it any more."""
+    if not module_of(node).startswith("fastai.") or not is_first(context):
+        return None
+    return leave_out_of_import(context, node, GONE)

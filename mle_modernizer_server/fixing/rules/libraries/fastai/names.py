@@ -1,0 +1,93 @@
+"""Names of fastai 1 and 2, and the notebooks that were written for fastai 1."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from mle_modernizer_server.code.tree import dotted_name
+from mle_modernizer_server.fixing.rules.engine.context import Context, NewImport
+from mle_modernizer_server.fixing.rules.engine.registry import imported
+
+OLDER = frozenset(
+    f"fastai.{module}"
+    for module in (
+        "column_data",
+        "conv_learner",
+        "dataloader",
+        "dataset",
+        "fp16",
+        "initializers",
+        "learner",
+        "lm_rnn",
+        "model",
+        "nlp",
+        "plots",
+        "rnn_reg",
+        "rnn_train",
+        "set_spawn",
+        "sgdr",
+        "structured",
+        "swa",
+        "torch_imports",
+        "transforms",
+    )
+)
+"""Modules of fastai 0.7, which is another library."""
+LATER = ("fastai.vision.all", "fastai.text.all", "fastai.tabular.all", "fastai.collab.all")
+_OTHERS = frozenset({"keras", "tensorflow", "pytorch_lightning"})
+"""Libraries whose models have methods of the same names."""
+
+
+def modules(context: Context) -> set[str]:
+    """Return the addresses that the notebook imports, with the modules above them."""
+    return {
+        name
+        for cell in context.program.first.cells
+        for node in cell.places
+        if isinstance(node, (cst.Import, cst.ImportFrom))
+        for name in imported(node)
+    }
+
+
+def is_first(context: Context) -> bool:
+    """Return whether the notebook was written for fastai 1."""
+    names = modules(context)
+    return "fastai" in names and not (names & OLDER or names & set(LATER))
+
+
+def is_alone(context: Context) -> bool:
+    """Return whether no other library has models with methods of the same names."""
+    return not {name.partition(".")[0] for name in modules(context)} & _OTHERS
+
+
+def name_of(context: Context, node: cst.BaseExpression) -> str:
+    """Return the name that an expression has in fastai; empty for anything else."""
+    for address in context.qualnames(node):
+        if address.startswith("fastai."):
+            return address.rpartition(".")[2]
+    return ""
+
+
+def named(
+    context: Context, node: cst.CSTNode, name: str, application: str = "vision"
+) -> tuple[str, tuple[NewImport, ...]]:
+    """Return the code for a name of fastai 2 at a node, and the import it needs."""
+    if any(
+        star in (f"fastai.{application}", LATER_OF[application]) for star in context.program.stars
+    ):
+        return name, ()
+    return context.imported(node, LATER_OF[application], name, name)
+
+
+LATER_OF = {
+    "vision": "fastai.vision.all",
+    "text": "fastai.text.all",
+    "tabular": "fastai.tabular.all",
+    "collab": "fastai.collab",
+}
+"""Module of fastai 2 with all names, by application."""
+
+
+def module_of(node: cst.ImportFrom) -> str:
+    """Return the module that an import takes names from."""
+    return "" if node.relative else dotted_name(node.module)
