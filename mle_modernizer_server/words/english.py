@@ -353,8 +353,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     # Progress
     "progress.starting": "Starting",
     "progress.done": "done",
-    "progress.next-in-line": "Waiting for work on another notebook to finish",
-    "progress.in-line": "Waiting for work on other notebooks to finish ({count} ahead)",
+    "progress.next-in-line": "Waiting for {notebook}, which is running",
+    "progress.in-line": "Waiting for {notebook}, which is running ({count} more ahead)",
     "progress.sandbox": "Preparing the sandbox",
     "progress.this-sandbox": "Preparing the {sandbox} sandbox",
     "progress.rehearsal-sandbox": "Preparing the sandbox for a rehearsal",

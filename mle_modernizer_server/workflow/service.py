@@ -535,14 +535,14 @@ class Modernizer:
             fixers=fixers,
             notebook=notebook,
         )
-        return self.jobs.start(session_id, partial(propose_next, ask=ask))
+        return self.jobs.start(session_id, partial(propose_next, ask=ask), queued=False)
 
     def _start_before_run(self, session: Session, notebook: Notebook | None) -> Session:
         if session.iterations:
             raise Conflict(coded("conflict.has-run"))
         base = notebook or self.notebook(session.id, session.notebook_hash)
         check_runnable(base)
-        return self.jobs.start(session.id, partial(propose_ahead, notebook=base))
+        return self.jobs.start(session.id, partial(propose_ahead, notebook=base), queued=False)
 
     def decide(
         self,
@@ -830,7 +830,7 @@ class Modernizer:
             phase = None if session.iterations else Phase.READY
             await studying(work, session, study, cancelled=coded("run.cancelled"), phase=phase)
 
-        return self.jobs.start(session_id, job)
+        return self.jobs.start(session_id, job, queued=False)
 
     def remove_backport(self, session_id: str) -> Session:
         """Take the notebook's kernel out of Jupyter's menu; its environment stays.

@@ -76,6 +76,7 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
               <Prose text={text} />
             </p>
           ))}
+        <WaitsFor model={model} />
         <WaitingNote model={model} />
         <FinishedNote model={model} />
       </div>
@@ -393,18 +394,13 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   const progress = model.session?.progress ?? null;
   const startedAt = progress?.cells_started_at ?? null;
-  const isFixing = model.session?.phase === 'fixing';
-  const askedAt = React.useRef<number | null>(null);
-  if (!isFixing) {
-    askedAt.current = null;
-  }
-  askedAt.current ??= isFixing ? model.serverNow() : null;
-  const now = useClock(() => model.serverNow(), startedAt !== null || isFixing);
+  const since = progress?.since ?? null;
+  const now = useClock(() => model.serverNow(), true);
   // Only a rehearsal has a limit of its own.
   const ownLimit = progress?.time_limit ?? null;
   const limit = ownLimit ?? model.session?.settings.time_limit ?? 0;
-  const seconds =
-    startedAt === null ? 0 : Math.max(0, (now - Date.parse(startedAt)) / 1000);
+  const secondsFrom = (time: string) =>
+    Math.max(0, (now - Date.parse(time)) / 1000);
   const { ordinal = null, total = null } = progress ?? {};
   const hasCells = ordinal !== null && total !== null && total > 0;
   const isRunning = model.session?.phase === 'running';
@@ -421,10 +417,14 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
     .join(' · ');
   const clock =
     startedAt !== null && isRunning
-      ? trans.__('%1 of %2', formatClock(seconds), formatClock(limit))
-      : askedAt.current === null
+      ? trans.__(
+          '%1 of %2',
+          formatClock(secondsFrom(startedAt)),
+          formatClock(limit)
+        )
+      : since === null
         ? ''
-        : formatClock((now - askedAt.current) / 1000);
+        : formatClock(secondsFrom(since));
   const text = [cells, clock].filter(part => part).join(' · ');
   return (
     <div className="jp-mle-Progress">
@@ -478,6 +478,24 @@ export function RunningTotal({ model }: IModelProps): JSX.Element | null {
       <strong>{costText(usage, trans)}</strong>{' '}
       <span>{facts.filter(text => text).join(' · ')}</span>
     </p>
+  );
+}
+
+/** Link to the notebook whose work comes first. */
+function WaitsFor({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const { execute } = React.useContext(PanelContext);
+  const path = model.session?.progress?.waits_for ?? null;
+  if (!model.isWorking || path === null || path === model.document.path) {
+    return null;
+  }
+  return (
+    <Button
+      look="link"
+      label={trans.__('Go to %1', path.split('/').pop() ?? path)}
+      caption={trans.__('Open %1', path)}
+      onClick={() => execute('docmanager:open', { path })}
+    />
   );
 }
 

@@ -22,9 +22,9 @@ import {
   makeHints,
   makeIteration,
   makeNotebook,
+  makeProgress,
   makeReview,
   makeSession,
-  noUsage,
   makeQuestions,
   settle,
   trans,
@@ -185,18 +185,13 @@ describe('a run that goes on', () => {
     const { requests, user } = await open(
       makeSession({
         phase: 'running',
-        progress: {
+        progress: makeProgress({
           message: said('Running cell 7 of 23'),
-          waiting: false,
           cell_id: 'c0',
           ordinal: 7,
           total: 23,
-          label: said(''),
-          cells_started_at: new Date(Date.now() - 72_000).toISOString(),
-          usage: noUsage,
-          time_limit: null,
-          errors: []
-        }
+          cells_started_at: new Date(Date.now() - 72_000).toISOString()
+        })
       })
     );
     const bar = screen.getByRole('progressbar');
@@ -213,18 +208,7 @@ describe('a run that goes on', () => {
       makeSession({
         phase: 'running',
         iterations: [makeIteration()],
-        progress: {
-          message: said(''),
-          waiting: false,
-          cell_id: null,
-          ordinal: null,
-          total: null,
-          label: said(''),
-          cells_started_at: null,
-          usage: noUsage,
-          time_limit: null,
-          errors: [makeError({ cell_id: 'c1' })]
-        }
+        progress: makeProgress({ errors: [makeError({ cell_id: 'c1' })] })
       })
     );
     expect(screen.getByText('NameError')).toBeVisible();
