@@ -36,12 +36,16 @@ import { messagesText, messageText } from '../words/message';
 export function StatusLine({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   const session = useSession(model);
+  useSignal(model.preflight.changed);
   const actions = useKeptFocus();
-  const message = session
-    ? messagesText(session.message, trans)
+  const isFirst = stageOf(session, model.isWorking) === 'first';
+  const ahead = isFirst ? model.preflight.found : null;
+  const intro = ahead
+    ? ''
     : trans.__(
         'Run this notebook in a sandbox to see what broke and how far its score is off.'
       );
+  const message = session ? messagesText(session.message, trans) : intro;
   const step = model.isWorking ? (session?.progress?.message ?? []) : [];
   const text = messagesText(step, trans) || message;
   const details = model.isWorking ? [] : (session?.details ?? []);
@@ -51,6 +55,16 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
   return (
     <>
       <div className="jp-mle-Stand" role="status" aria-live="polite">
+        {ahead && (
+          <>
+            {ahead.headline.length > 0 && (
+              <p className="jp-mle-Era">
+                {messagesText(ahead.headline, trans)}
+              </p>
+            )}
+            <p>{messagesText(ahead.outlook, trans)}</p>
+          </>
+        )}
         {session && (
           <Chip tone={standTone(session)}>{standLabel(session, trans)}</Chip>
         )}
@@ -72,9 +86,11 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
               </details>
             </>
           ) : (
-            <p>
-              <Prose text={text} />
-            </p>
+            text && (
+              <p>
+                <Prose text={text} />
+              </p>
+            )
           ))}
         <WaitsFor model={model} />
         <WaitingNote model={model} />
@@ -166,13 +182,14 @@ function useGoesOnFrom(model: IModelProps['model']): number | null {
 function Steps({ model }: IModelProps): JSX.Element {
   const session = useSession(model);
   useSignal(model.preflight.changed);
+  useSignal(model.formChanged);
   const goesOnFrom = useGoesOnFrom(model);
   const stage = stageOf(session, model.isWorking);
   const { others, primary } = nextSteps({
     stage,
     session,
     goesOnFrom,
-    canPropose: model.preflight.hasFixes,
+    canPropose: model.preflight.hasFixes && model.draft.mode === 'step',
     canFinish: useValue(model.documentChanged, () => model.canFinish),
     isFinished: useFinished(model)?.isChanged === false
   });
@@ -242,7 +259,7 @@ function StepButton(props: IStepButtonProps): JSX.Element {
         <Button
           look={look}
           icon={modernizeIcon}
-          label={trans.__('Propose all known fixes')}
+          label={trans.__('Fix them')}
           caption={trans.__(
             'One patch for your review; nothing runs, and nothing changes before you accept it'
           )}

@@ -180,6 +180,29 @@ describe('the target form', () => {
   });
 });
 
+describe('the goal before the first run', () => {
+  const goal = () =>
+    screen
+      .getByRole('heading', { name: 'Competition and target score' })
+      .closest('details');
+
+  it('is folded where the notebook reads no competition’s path', async () => {
+    const defaults = { ...info.defaults, competition: null, target_score: null };
+    const bare = { ...info, defaults };
+    const { model } = await open(null, 'python', bare, null);
+    expect(goal()).not.toHaveAttribute('open');
+    act(() => model.edit({ targetScore: '0.8' }));
+    expect(goal()).toHaveAttribute('open');
+    act(() => model.edit({ targetScore: '' }));
+    expect(goal()).toHaveAttribute('open');
+  });
+
+  it('is open where it reads one', async () => {
+    await open(null);
+    expect(goal()).toHaveAttribute('open');
+  });
+});
+
 describe('a run that goes on', () => {
   it('shows cell and clock, and can be cancelled', async () => {
     const { requests, user } = await open(

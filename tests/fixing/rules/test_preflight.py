@@ -132,7 +132,7 @@ def test_python_2_is_told() -> None:
     assert any("Python 2" in one for one in said)
     assert (found.era.last_year, found.era.first_year) == (2020, None)
     assert text(found.headline).startswith(
-        "Written for Python 2 (2020 or earlier), runs on python 3."
+        "Written in Python 2.7 (2020 or earlier). You have Python 3."
     )
 
 
