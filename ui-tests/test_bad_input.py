@@ -28,7 +28,7 @@ def test_what_is_missing_is_named_and_the_network_allowed_after_a_question(
     panel = Panel(lab.page)
     panel.open()
     expect(panel.field("Competition")).to_have_value("")
-    expect(panel.section("Target")).to_contain_text("no-such")
+    expect(panel.section("Competition and target score")).to_contain_text("no-such")
     panel.toolbar_button().click()
     expect(panel.section("Errors")).to_contain_text("FileNotFoundError", timeout=RUN_LIMIT)
     missing = panel.region.get_by_role("group", name="Missing data")

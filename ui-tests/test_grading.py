@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import OpenNotebook, written
 from lab import Lab
-from panel import RUN_LIMIT, Panel
+from panel import GOAL, RUN_LIMIT, Panel
 from playwright.sync_api import expect
 from server import LabServer
 
@@ -76,6 +76,7 @@ def test_a_printed_score_is_only_compared_with_its_kind_and_verified_by_repeated
     panel = Panel(lab.page)
     lab.widen_right_area(480)
     panel.open()
+    panel.unfold(GOAL)
     panel.field("Target score").fill("0.8")
     panel.more_settings()
     panel.region.get_by_role("checkbox", name="Read the score from an output").check()

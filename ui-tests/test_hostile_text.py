@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from conftest import notebook_name, written
 from lab import Lab
-from panel import Panel
+from panel import GOAL, Panel
 from playwright.sync_api import Page, expect
 from server import LabServer, running_lab
 
@@ -93,6 +93,7 @@ def expect_an_injection_is_seen(page: Page) -> None:
 def test_a_run_its_errors_a_models_fix_and_the_reports_are_text(lab: Lab, tmp_path: Path) -> None:
     page, panel = lab.page, Panel(lab.page)
     panel.open()
+    panel.unfold(GOAL)
     panel.field("Competition").select_option("parity")
     expect(panel.field("Competition")).to_contain_text(IMAGE)
     panel.toolbar_button().click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from accessibility import expect_accessible, shown
 from conftest import OpenNotebook, written
 from lab import Lab
-from panel import RUN_LIMIT, Panel, expect_quiet
+from panel import GOAL, RUN_LIMIT, Panel, expect_quiet
 from playwright.sync_api import expect
 
 
@@ -53,6 +53,7 @@ def refuse_a_target_that_is_no_number(lab: Lab) -> None:
     """A target that is no number is refused at the field."""
     panel = Panel(lab.page)
     panel.open()
+    panel.unfold(GOAL)
     expect(panel.region).to_contain_text("Without a target score")
     panel.field("Target score").fill("about 0.8")
     expect(panel.alert).to_contain_text("The target score must be a number")

@@ -185,8 +185,8 @@ def test_picture_before_the_first_run(open_notebook: OpenNotebook) -> None:
     page, panel = lab.page, Panel(lab.page)
     small(page, 900)
     panel.open()
-    expect(panel.section("Before the first run")).to_contain_text("will break", timeout=RUN_LIMIT)
-    panel.region.get_by_text("What, where and why").click()
+    expect(panel.status).to_contain_text("will fail", timeout=RUN_LIMIT)
+    panel.unfold("Before the first run")
     panel.section("Before the first run").scroll_into_view_if_needed()
     picture(page, "before-run")
 

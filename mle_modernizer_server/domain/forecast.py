@@ -11,7 +11,7 @@ from mle_modernizer_server.domain.environment import EnvironmentChoice
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import FileFinding
-from mle_modernizer_server.domain.message import Messages
+from mle_modernizer_server.domain.message import Messages, coded
 
 
 class Impact(str, Enum):
@@ -93,6 +93,25 @@ class Preflight(Value):
     def stops(self) -> int:
         """Number of changes that will certainly fail."""
         return self._count(Impact.STOPS)
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
+    @property
+    def outlook(self) -> Messages:
+        """Numbers of cells, changes and files that are certainly affected."""
+        failing = {
+            item.cell_id for item in self.items if item.certain and item.impact is Impact.STOPS
+        }
+        lost = {file.path for file in self.files if not file.written}
+        counts = (
+            ("preflight.cells-fail", len(failing)),
+            ("preflight.results-change", self.silent),
+            ("preflight.files-lost", len(lost)),
+        )
+        affected: Messages = ()
+        for code, count in counts:
+            affected += coded(code, count=count) if count else ()
+        nothing = "preflight.nothing-certain" if self.complete else "preflight.nothing-examined"
+        return affected or coded(nothing)
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property

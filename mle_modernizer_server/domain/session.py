@@ -449,8 +449,12 @@ class Progress(Value):
     """Current work of the server."""
 
     message: Messages
+    since: datetime | None = None
+    """When the current phase began."""
     waiting: bool = False
     """Waiting in a queue for other work."""
+    waits_for: str | None = None
+    """Path of the notebook whose work holds the place."""
     label: Messages = ()
     """Which of several runs of a measurement this is; empty for an iteration's."""
     cell_id: str | None = None

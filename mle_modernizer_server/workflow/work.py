@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Container, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Coroutine
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -135,7 +136,7 @@ class JobRunner:
     Args:
         services: For the jobs.
         log: The log of the sessions.
-        concurrent: Maximum number of jobs at once; the others wait in a queue.
+        concurrent: Maximum number of queued jobs at once; the others wait for a place.
     """
 
     def __init__(self, services: Services, log: EventLog, concurrent: int) -> None:
@@ -143,6 +144,7 @@ class JobRunner:
         self._log = log
         self._running: dict[str, _Running] = {}
         self._turns = SlotQueue(concurrent)
+        self._with_place: list[Work] = []  # the longest at work first
         self._closing = False
 
     def recover(self) -> None:
@@ -169,8 +171,13 @@ class JobRunner:
         if session.id in self._running or session.phase.working:
             raise Conflict(coded("conflict.at-work"))
 
-    def start(self, session_id: str, job: Job) -> Session:
+    def start(self, session_id: str, job: Job, *, queued: bool = True) -> Session:
         """Start a job for an idle session; returns at once.
+
+        Args:
+            session_id: The session.
+            job: Its work.
+            queued: Whether it must wait for a place; False for a job that runs no notebook.
 
         Raises:
             Conflict: Another server was faster.
@@ -181,7 +188,7 @@ class JobRunner:
             check=self.check_idle,
         )
         self._running[session_id] = running  # after the event: if it fails, no job
-        running.task = asyncio.create_task(self._carry_out(running, job))
+        running.task = asyncio.create_task(self._carry_out(running, job, queued))
         running.task.add_done_callback(lambda task: self._ended(running.work, task))
         return session
 
@@ -208,15 +215,12 @@ class JobRunner:
         for session_id, _ in jobs:
             await self.finished(session_id)
 
-    async def _carry_out(self, running: _Running, job: Job) -> None:
+    async def _carry_out(self, running: _Running, job: Job, queued: bool) -> None:
         pools.wait_if_full()  # even if the request that started it must not wait
         work = running.work
         try:
-            turn = self._turns.turn(
-                waiting=lambda before: _say_waiting(work, before), cancel=work.cancel
-            )
-            async with turn as given:
-                if not given or work.cancel.is_set():
+            async with self._place(work) if queued else nullcontext():
+                if work.cancel.is_set():
                     raise Cancelled
                 await job(work)
         except Cancelled as error:
@@ -234,6 +238,26 @@ class JobRunner:
                 _end(work, Phase.REVIEWING, error.message + coded("ended.review"))
             else:
                 _end(work, Phase.FAILED, error.message)
+
+    @asynccontextmanager
+    async def _place(self, work: Work) -> AsyncIterator[None]:
+        """Hold a place in the queue; wait for it first, and say for whom.
+
+        Raises:
+            Cancelled: `cancel` was set before there was a place.
+        """
+        turn = self._turns.turn(
+            waiting=lambda before: _say_waiting(work, before, self._with_place[0].session.path),
+            cancel=work.cancel,
+        )
+        async with turn as given:
+            if not given:
+                raise Cancelled
+            self._with_place.append(work)
+            try:
+                yield
+            finally:
+                self._with_place.remove(work)
 
     def _ended(self, work: Work, task: asyncio.Task[None]) -> None:
         """Last stop: a defect of ours must not leave a session at work for ever."""
@@ -264,9 +288,13 @@ def _has_review(session: Session) -> bool:
     return any(review.final and review.open for review in session.all_reviews)
 
 
-def _say_waiting(work: Work, before: int) -> None:
-    message = coded("progress.in-line", count=before) if before else coded("progress.next-in-line")
-    work.write(events.Progressed(phase=Phase.PREPARING, message=message, waiting=True))
+def _say_waiting(work: Work, before: int, notebook: str) -> None:
+    message = coded("progress.next-in-line", notebook=notebook)
+    if before:
+        message = coded("progress.in-line", notebook=notebook, count=before)
+    work.write(
+        events.Progressed(phase=Phase.PREPARING, message=message, waiting=True, waits_for=notebook)
+    )
 
 
 def _end(work: Work, phase: Phase, message: Messages, verdict: Verdict | None = None) -> None:

@@ -15,6 +15,7 @@ import type {
   Grade,
   Message,
   Notebook,
+  Progress,
   Proposal,
   RehearsalRun,
   Review,
@@ -325,6 +326,25 @@ export function makeRehearsal(
     rehearsal: null,
     reviews: [],
     spent: noUsage,
+    usage: noUsage,
+    ...change
+  };
+}
+
+/** Return the progress of a run that has just begun. */
+export function makeProgress(change: Partial<Progress> = {}): Progress {
+  return {
+    message: [],
+    since: null,
+    waiting: false,
+    waits_for: null,
+    label: [],
+    cell_id: null,
+    ordinal: null,
+    total: null,
+    cells_started_at: null,
+    time_limit: null,
+    errors: [],
     usage: noUsage,
     ...change
   };

@@ -166,8 +166,8 @@ function Parts({ model }: IModelProps): JSX.Element {
       {stage === 'after' && <DataNote model={model} />}
       {stage === 'after' && <MissingPackages model={model} />}
       {stage === 'after' && <WantedResources model={model} />}
-      {needsTarget && <Target model={model} />}
       {stage === 'first' && !isFinished && <BeforeRun model={model} />}
+      {needsTarget && <Target model={model} />}
       {stage === 'working' && <LiveErrors model={model} />}
       <ProposalSection model={model} />
       <WritingSection model={model} />

@@ -36,12 +36,16 @@ import { messagesText, messageText } from '../words/message';
 export function StatusLine({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   const session = useSession(model);
+  useSignal(model.preflight.changed);
   const actions = useKeptFocus();
-  const message = session
-    ? messagesText(session.message, trans)
+  const isFirst = stageOf(session, model.isWorking) === 'first';
+  const ahead = isFirst ? model.preflight.found : null;
+  const intro = ahead
+    ? ''
     : trans.__(
         'Run this notebook in a sandbox to see what broke and how far its score is off.'
       );
+  const message = session ? messagesText(session.message, trans) : intro;
   const step = model.isWorking ? (session?.progress?.message ?? []) : [];
   const text = messagesText(step, trans) || message;
   const details = model.isWorking ? [] : (session?.details ?? []);
@@ -51,6 +55,16 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
   return (
     <>
       <div className="jp-mle-Stand" role="status" aria-live="polite">
+        {ahead && (
+          <>
+            {ahead.headline.length > 0 && (
+              <p className="jp-mle-Era">
+                {messagesText(ahead.headline, trans)}
+              </p>
+            )}
+            <p>{messagesText(ahead.outlook, trans)}</p>
+          </>
+        )}
         {session && (
           <Chip tone={standTone(session)}>{standLabel(session, trans)}</Chip>
         )}
@@ -72,10 +86,13 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
               </details>
             </>
           ) : (
-            <p>
-              <Prose text={text} />
-            </p>
+            text && (
+              <p>
+                <Prose text={text} />
+              </p>
+            )
           ))}
+        <WaitsFor model={model} />
         <WaitingNote model={model} />
         <FinishedNote model={model} />
       </div>
@@ -165,13 +182,14 @@ function useGoesOnFrom(model: IModelProps['model']): number | null {
 function Steps({ model }: IModelProps): JSX.Element {
   const session = useSession(model);
   useSignal(model.preflight.changed);
+  useSignal(model.formChanged);
   const goesOnFrom = useGoesOnFrom(model);
   const stage = stageOf(session, model.isWorking);
   const { others, primary } = nextSteps({
     stage,
     session,
     goesOnFrom,
-    canPropose: model.preflight.hasFixes,
+    canPropose: model.preflight.hasFixes && model.draft.mode === 'step',
     canFinish: useValue(model.documentChanged, () => model.canFinish),
     isFinished: useFinished(model)?.isChanged === false
   });
@@ -241,7 +259,7 @@ function StepButton(props: IStepButtonProps): JSX.Element {
         <Button
           look={look}
           icon={modernizeIcon}
-          label={trans.__('Propose all known fixes')}
+          label={trans.__('Fix them')}
           caption={trans.__(
             'One patch for your review; nothing runs, and nothing changes before you accept it'
           )}
@@ -393,18 +411,13 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   const progress = model.session?.progress ?? null;
   const startedAt = progress?.cells_started_at ?? null;
-  const isFixing = model.session?.phase === 'fixing';
-  const askedAt = React.useRef<number | null>(null);
-  if (!isFixing) {
-    askedAt.current = null;
-  }
-  askedAt.current ??= isFixing ? model.serverNow() : null;
-  const now = useClock(() => model.serverNow(), startedAt !== null || isFixing);
+  const since = progress?.since ?? null;
+  const now = useClock(() => model.serverNow(), true);
   // Only a rehearsal has a limit of its own.
   const ownLimit = progress?.time_limit ?? null;
   const limit = ownLimit ?? model.session?.settings.time_limit ?? 0;
-  const seconds =
-    startedAt === null ? 0 : Math.max(0, (now - Date.parse(startedAt)) / 1000);
+  const secondsFrom = (time: string) =>
+    Math.max(0, (now - Date.parse(time)) / 1000);
   const { ordinal = null, total = null } = progress ?? {};
   const hasCells = ordinal !== null && total !== null && total > 0;
   const isRunning = model.session?.phase === 'running';
@@ -421,10 +434,14 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
     .join(' · ');
   const clock =
     startedAt !== null && isRunning
-      ? trans.__('%1 of %2', formatClock(seconds), formatClock(limit))
-      : askedAt.current === null
+      ? trans.__(
+          '%1 of %2',
+          formatClock(secondsFrom(startedAt)),
+          formatClock(limit)
+        )
+      : since === null
         ? ''
-        : formatClock((now - askedAt.current) / 1000);
+        : formatClock(secondsFrom(since));
   const text = [cells, clock].filter(part => part).join(' · ');
   return (
     <div className="jp-mle-Progress">
@@ -478,6 +495,24 @@ export function RunningTotal({ model }: IModelProps): JSX.Element | null {
       <strong>{costText(usage, trans)}</strong>{' '}
       <span>{facts.filter(text => text).join(' · ')}</span>
     </p>
+  );
+}
+
+/** Link to the notebook whose work comes first. */
+function WaitsFor({ model }: IModelProps): JSX.Element | null {
+  const trans = useTrans();
+  const { execute } = React.useContext(PanelContext);
+  const path = model.session?.progress?.waits_for ?? null;
+  if (!model.isWorking || path === null || path === model.document.path) {
+    return null;
+  }
+  return (
+    <Button
+      look="link"
+      label={trans.__('Go to %1', path.split('/').pop() ?? path)}
+      caption={trans.__('Open %1', path)}
+      onClick={() => execute('docmanager:open', { path })}
+    />
   );
 }
 

@@ -33,7 +33,7 @@ async def test_what_will_break_is_told_without_a_session(api: Fetch) -> None:
     assert status == 200
     assert {item["rule"] for item in found["items"] if item["certain"]} == MENDED_BY
     assert found["stops"] == 2
-    assert [one["code"] for one in found["headline"]] == ["era.written-for-and-runs-on"]
+    assert [one["code"] for one in found["headline"]] == ["era.written-for", "era.you-have"]
     assert set(found["environment"]["packages"]) >= {"pandas", "sklearn"}
     assert any("Python 3.6" in worded(item["text"]) for item in found["era"]["evidence"])
     _, sessions, _ = await api("sessions")

@@ -6,6 +6,7 @@ import asyncio
 import time
 from pathlib import Path
 
+from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.session import Phase, SessionSettings
 from mle_modernizer_server.words import text
 from tests import values
@@ -31,9 +32,11 @@ def test_waiting_work_says_how_many_are_before_it_and_ends_at_once_on_a_cancel(
             work.runs.start_run(session_id, slow)
         while work.log.session(ids[0]).phase is not Phase.RUNNING:
             await asyncio.sleep(0.05)
-        waiting = "Waiting for work on another notebook to finish"
+        waiting = "Waiting for 0.ipynb, which is running"
         assert said[ids[1]][-1] == waiting
-        assert said[ids[2]][-1] == "Waiting for work on other notebooks to finish (1 ahead)"
+        assert said[ids[2]][-1] == "Waiting for 0.ipynb, which is running (1 more ahead)"
+        progress = work.log.session(ids[2]).progress
+        assert progress is not None and progress.waits_for == "0.ipynb"
 
         begun = time.monotonic()
         assert (await work.sessions.cancel(ids[1])).phase is Phase.CANCELLED
@@ -41,6 +44,26 @@ def test_waiting_work_says_how_many_are_before_it_and_ends_at_once_on_a_cancel(
         assert work.log.session(ids[0]).phase is Phase.RUNNING
         await asyncio.sleep(0)
         assert said[ids[2]][-1] == waiting
+        await work.close()
+
+    asyncio.run(scene())
+
+
+def test_static_proposal_does_not_wait_for_another_run(tmp_path: Path) -> None:
+    async def scene() -> None:
+        work = modernizer(tmp_path)
+        settings = SessionSettings(sandbox="process")
+        slow = values.notebook("import time", "time.sleep(60)")
+        old = values.notebook("import numpy as np", "np.float(1)")
+        running = work.create("running.ipynb", slow, settings).id
+        proposed = work.create("proposed.ipynb", old, settings).id
+        work.start_run(running, slow)
+        while work.log.session(running).phase is not Phase.RUNNING:
+            await asyncio.sleep(0.05)
+        work.start_fix(proposed, fix_type=FixType.BEFORE_RUN, notebook=old)
+        await asyncio.wait_for(work.jobs.finished(proposed), 45)
+        assert work.log.session(proposed).phase is Phase.REVIEWING
+        assert work.log.session(running).phase is Phase.RUNNING
         await work.close()
 
     asyncio.run(scene())

@@ -239,13 +239,8 @@ def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = Fal
     numbers = {cell.id: number for number, cell in enumerate(file.notebook.code_cells(), start=1)}
     certain = [item for item in found.items if item.certain]
     possible = [item for item in found.items if not item.certain and (item.likely or show_all)]
-    if certain:
-        text.append(f"{_counted(found)}:\n")
-        _add_items(text, certain, numbers)
-    elif found.complete:
-        text.append("Nothing is known to break for certain.\n")
-    else:
-        text.append("Nothing is known to break in the cells that were examined.\n")
+    text.append(f"{in_words(found.outlook)}\n")
+    _add_items(text, certain, numbers)
     if possible:
         text.append("\nThis may break; it depends on the data or on when it was written:\n")
         _add_items(text, possible, numbers)
@@ -287,12 +282,6 @@ def file_text(lost: FileFinding) -> str:
     if lost.candidates:
         return f"{lost.path} is not there; choose one: {', '.join(lost.candidates)}"
     return f"{lost.path} is not there, and no file of that name was found"
-
-
-def _counted(found: Preflight) -> str:
-    things = "1 thing will break" if found.stops == 1 else f"{found.stops} things will break"
-    changes = "1 changes" if found.silent == 1 else f"{found.silent} change"
-    return f"{things}, {changes} results silently"
 
 
 def _add_items(text: Text, items: Sequence[Foreseen], numbers: dict[str, int]) -> None:

@@ -157,6 +157,8 @@ class Progressed(Value):
     message: Messages
     waiting: bool = False
     """Nothing is done yet: other work comes first."""
+    waits_for: str | None = None
+    """Path of the notebook whose work comes first."""
     cell_id: str | None = None
     ordinal: int | None = None
     total: int | None = None

@@ -209,7 +209,7 @@ def _(event: events.SettingsChanged, session: Session, entry: LogEntry) -> Chang
 def _(event: events.WorkStarted, session: Session, entry: LogEntry) -> Changes:
     return {
         "phase": Phase.PREPARING,
-        "progress": Progress(message=event.message),
+        "progress": Progress(message=event.message, since=entry.at),
         "verdict": None,
         "unrehearsed": (),
         "message": event.message,
@@ -235,7 +235,7 @@ def _(event: events.RunStarted, session: Session, entry: LogEntry) -> Changes:
     )
     return {
         "phase": Phase.PREPARING,
-        "progress": Progress(message=event.message),
+        "progress": Progress(message=event.message, since=entry.at),
         "reviews": tuple(map(_closed_review, session.reviews)),
         "iterations": (*map(_closed, session.iterations), iteration),
         "lost_files": (),
@@ -251,7 +251,9 @@ def _(event: events.Progressed, session: Session, entry: LogEntry) -> Changes:
     errors = before.errors if event.error is None else (*before.errors, event.error)
     progress = Progress(
         message=event.message,
+        since=before.since if event.phase is session.phase else entry.at,
         waiting=event.waiting,
+        waits_for=event.waits_for,
         label=event.label,
         cell_id=event.cell_id,
         ordinal=event.ordinal if event.ordinal is not None else before.ordinal,

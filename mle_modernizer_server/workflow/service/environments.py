@@ -95,6 +95,7 @@ class Environments(Service):
                 cancelled=coded("run.cancelled"),
                 phase=phase,
             ),
+            queued=False,
         )
 
     def remove_backport(self, session_id: str) -> Session:

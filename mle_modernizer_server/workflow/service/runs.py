@@ -159,14 +159,14 @@ class Runs(Service):
             fixers=fixers,
             notebook=notebook,
         )
-        return self.jobs.start(session_id, partial(propose_next, ask=ask))
+        return self.jobs.start(session_id, partial(propose_next, ask=ask), queued=False)
 
     def _start_before_run(self, session: Session, notebook: Notebook | None) -> Session:
         if session.iterations:
             raise Conflict(coded("conflict.has-run"))
         base = notebook or self.notebook(session.id, session.notebook_hash)
         check_runnable(base)
-        return self.jobs.start(session.id, partial(propose_ahead, notebook=base))
+        return self.jobs.start(session.id, partial(propose_ahead, notebook=base), queued=False)
 
     async def fix_before_run(self, ahead: Ahead, era: Era) -> Proposal | NoFix:
         """Return one patch for all failures fixable before the first run.

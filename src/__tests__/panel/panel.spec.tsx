@@ -22,9 +22,9 @@ import {
   makeHints,
   makeIteration,
   makeNotebook,
+  makeProgress,
   makeReview,
   makeSession,
-  noUsage,
   makeQuestions,
   settle,
   trans,
@@ -180,23 +180,41 @@ describe('the target form', () => {
   });
 });
 
+describe('the goal before the first run', () => {
+  const goal = () =>
+    screen
+      .getByRole('heading', { name: 'Competition and target score' })
+      .closest('details');
+
+  it('is folded where the notebook reads no competition’s path', async () => {
+    const defaults = { ...info.defaults, competition: null, target_score: null };
+    const bare = { ...info, defaults };
+    const { model } = await open(null, 'python', bare, null);
+    expect(goal()).not.toHaveAttribute('open');
+    act(() => model.edit({ targetScore: '0.8' }));
+    expect(goal()).toHaveAttribute('open');
+    act(() => model.edit({ targetScore: '' }));
+    expect(goal()).toHaveAttribute('open');
+  });
+
+  it('is open where it reads one', async () => {
+    await open(null);
+    expect(goal()).toHaveAttribute('open');
+  });
+});
+
 describe('a run that goes on', () => {
   it('shows cell and clock, and can be cancelled', async () => {
     const { requests, user } = await open(
       makeSession({
         phase: 'running',
-        progress: {
+        progress: makeProgress({
           message: said('Running cell 7 of 23'),
-          waiting: false,
           cell_id: 'c0',
           ordinal: 7,
           total: 23,
-          label: said(''),
-          cells_started_at: new Date(Date.now() - 72_000).toISOString(),
-          usage: noUsage,
-          time_limit: null,
-          errors: []
-        }
+          cells_started_at: new Date(Date.now() - 72_000).toISOString()
+        })
       })
     );
     const bar = screen.getByRole('progressbar');
@@ -213,18 +231,7 @@ describe('a run that goes on', () => {
       makeSession({
         phase: 'running',
         iterations: [makeIteration()],
-        progress: {
-          message: said(''),
-          waiting: false,
-          cell_id: null,
-          ordinal: null,
-          total: null,
-          label: said(''),
-          cells_started_at: null,
-          usage: noUsage,
-          time_limit: null,
-          errors: [makeError({ cell_id: 'c1' })]
-        }
+        progress: makeProgress({ errors: [makeError({ cell_id: 'c1' })] })
       })
     );
     expect(screen.getByText('NameError')).toBeVisible();

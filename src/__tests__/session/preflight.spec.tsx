@@ -60,7 +60,7 @@ function makePreflight(change: Partial<Preflight> = {}): Preflight {
       used: ['pandas'],
       summary: said('pandas 0.2x (2017)')
     },
-    headline: said('Written for pandas 0.2x (2017), runs on pandas 3.1.'),
+    headline: said('Written for pandas 0.2x (2017). You have pandas 3.1.'),
     environment: { python: '3.12.1', packages: { pandas: '3.1.0' } },
     sandbox: 'process',
     items: [
@@ -87,6 +87,10 @@ function makePreflight(change: Partial<Preflight> = {}): Preflight {
     ],
     files: [],
     choice: null,
+    outlook: [
+      { code: 'preflight.cells-fail', parameters: { count: 1 } },
+      { code: 'preflight.results-change', parameters: { count: 1 } }
+    ],
     stops: 1,
     silent: 1,
     possible: 2,
@@ -115,13 +119,10 @@ async function ahead(found: Preflight | null, session = null as null | object) {
     <PanelContext.Provider
       value={{ trans, languages: null, execute: () => undefined }}
     >
+      <StatusLine model={opened.model} />
       <BeforeRun model={opened.model} />
     </PanelContext.Provider>
   );
-  const what = screen.queryByText('What, where and why');
-  if (what) {
-    await unfold(what);
-  }
   return { ...opened, user: userEvent.setup() };
 }
 
@@ -164,9 +165,6 @@ describe('the card before the first run', () => {
       })
     );
     const card = screen.getByRole('region', { name: 'Before the first run' });
-    expect(within(card).getByRole('status')).toHaveTextContent(
-      '3 files are not found.'
-    );
     const list = within(card).getByRole('list', {
       name: 'Files that are not found'
     });
@@ -191,9 +189,10 @@ describe('the card before the first run', () => {
   it('says the era, what breaks by cell and why, with a link', async () => {
     const { document, user } = await ahead(makePreflight());
     const card = screen.getByRole('region', { name: 'Before the first run' });
-    expect(card).toHaveTextContent('Written for pandas 0.2x (2017)');
-    expect(within(card).getByRole('status')).toHaveTextContent(
-      '1 thing will break, 1 changes results silently.'
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'Written for pandas 0.2x (2017). You have pandas 3.1.' +
+        '1 cell will fail. ' +
+        '1 library change alters results without an error.'
     );
     const list = within(card).getByRole('list', { name: 'What will break' });
     expect(list).toHaveTextContent('append was removed. concat does it.');
@@ -216,8 +215,7 @@ describe('the card before the first run', () => {
 
   it('proposes all of it without a run, as one patch', async () => {
     const { model, requests, user } = await ahead(makePreflight());
-    render(<StatusLine model={model} />);
-    const name = 'Propose all known fixes';
+    const name = 'Fix them';
     await act(() => user.click(screen.getByRole('button', { name })));
     const fix = requests.find(request => request.route.endsWith('/fixes'));
     expect(fix?.body).toMatchObject({
@@ -229,15 +227,21 @@ describe('the card before the first run', () => {
     expect(model.isWorking).toBe(true);
   });
 
+  it('recommends the whole way where the mode is auto', async () => {
+    const { model } = await ahead(makePreflight());
+    act(() => model.edit({ mode: 'auto' }));
+    expect(screen.queryByRole('button', { name: 'Fix them' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Modernize' })).toBeVisible();
+  });
+
   it('turns no button into another one under a pointer when it arrives', async () => {
     const { model } = await ahead(null);
-    render(<StatusLine model={model} />);
     const button = screen.getByRole('button', { name: 'Modernize' });
     const { preflight } = model;
     jest.spyOn(preflight, 'hasFixes', 'get').mockReturnValue(true);
     act(() => (preflight.changed as Signal<typeof preflight, void>).emit());
     const proposing = screen.getByRole('button', {
-      name: 'Propose all known fixes'
+      name: 'Fix them'
     });
     expect(proposing).not.toBe(button);
     expect(screen.getByRole('button', { name: 'Modernize' })).toBe(button);
@@ -258,7 +262,7 @@ describe('the card before the first run', () => {
 
   it('says in one line why it cannot look ahead', async () => {
     await ahead(null);
-    expect(screen.getByRole('status')).toHaveTextContent('None works here.');
+    expect(screen.getByText(/None works here/)).toBeVisible();
   });
 
   it('steps back while the patch waits for review', async () => {
@@ -267,7 +271,7 @@ describe('the card before the first run', () => {
       reviews: [proposal()]
     });
     expect(
-      screen.queryByRole('button', { name: 'Propose all known fixes' })
+      screen.queryByRole('button', { name: 'Fix them' })
     ).toBeNull();
   });
 });

@@ -14,6 +14,7 @@ import {
   makeHints,
   makeIteration,
   makeNotebook,
+  makeProgress,
   makeQuestions,
   makeSession,
   trans,
@@ -91,15 +92,40 @@ async function open(session: Session) {
     trans
   });
   await model.load();
+  const execute = jest.fn();
   render(
-    <PanelContext.Provider
-      value={{ trans, languages: null, execute: jest.fn() }}
-    >
+    <PanelContext.Provider value={{ trans, languages: null, execute }}>
       <StatusLine model={model} />
     </PanelContext.Provider>
   );
-  return { document, model, requests, user: userEvent.setup() };
+  return { document, execute, model, requests, user: userEvent.setup() };
 }
+
+describe('work that waits for other work', () => {
+  const inLine = [
+    { code: 'progress.next-in-line', parameters: { notebook: 'b/other.ipynb' } }
+  ];
+
+  it('names the notebook at work, with a link and a clock', async () => {
+    const progress = makeProgress({
+      message: inLine,
+      since: new Date(Date.now() - 72_000).toISOString(),
+      waiting: true,
+      waits_for: 'b/other.ipynb'
+    });
+    const { execute, user } = await open(
+      makeSession({ phase: 'preparing', progress })
+    );
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'Waiting for b/other.ipynb, which is running'
+    );
+    expect(screen.getByText('1:12')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Go to other.ipynb' }));
+    expect(execute).toHaveBeenCalledWith('docmanager:open', {
+      path: 'b/other.ipynb'
+    });
+  });
+});
 
 function stoppedRun(message: string): Execution {
   return {

@@ -14,8 +14,7 @@ import { impactLabel, impactTone } from '../../words/labels';
 import { messagesText } from '../../words/message';
 
 /**
- * Failures predicted before the first run, and one button for a fix of all of
- * them.
+ * Failures predicted before the first run, cell by cell, with their reasons.
  */
 export function BeforeRun({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
@@ -44,99 +43,48 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
   const likely = possible.filter(item => item.likely);
   const seldom = possible.filter(item => !item.likely);
   return (
-    <Section
-      title={trans.__('Before the first run')}
-      badge={<Badge found={found} />}
-    >
-      {found.headline.length > 0 && (
-        <p className="jp-mle-Era">{messagesText(found.headline, trans)}</p>
-      )}
-      <p role="status">{countText(found, trans)}</p>
-      <Fold summary={trans.__('What, where and why')}>
-        <Groups
-          model={model}
-          items={certain}
-          label={trans.__('What will break')}
-        />
-        {likely.length > 0 && (
-          <>
-            <p className="jp-mle-Hint">
-              {trans._n(
-                '%1 thing may break: it depends on the data or on when the notebook was written',
-                '%1 things may break: it depends on the data or on when the notebook was written',
-                likely.length
-              )}
-            </p>
-            <Groups
-              model={model}
-              items={likely}
-              label={trans.__('What may break')}
-            />
-          </>
-        )}
-        {seldom.length > 0 && (
-          <Fold
-            summary={trans._n(
-              '%1 more that rarely breaks',
-              '%1 more that rarely break',
-              seldom.length
+    <Section title={trans.__('Before the first run')} isFolded>
+      <Groups
+        model={model}
+        items={certain}
+        label={trans.__('What will break')}
+      />
+      {likely.length > 0 && (
+        <>
+          <p className="jp-mle-Hint">
+            {trans._n(
+              '%1 thing may break: it depends on the data or on when the notebook was written',
+              '%1 things may break: it depends on the data or on when the notebook was written',
+              likely.length
             )}
-          >
-            <Groups
-              model={model}
-              items={seldom}
-              label={trans.__('What seldom breaks')}
-            />
-          </Fold>
-        )}
-        <LostFiles model={model} files={found.files} />
-        <Notes model={model} found={found} />
-        <Told model={model} found={found} />
-      </Fold>
+          </p>
+          <Groups
+            model={model}
+            items={likely}
+            label={trans.__('What may break')}
+          />
+        </>
+      )}
+      {seldom.length > 0 && (
+        <Fold
+          summary={trans._n(
+            '%1 more that rarely breaks',
+            '%1 more that rarely break',
+            seldom.length
+          )}
+        >
+          <Groups
+            model={model}
+            items={seldom}
+            label={trans.__('What seldom breaks')}
+          />
+        </Fold>
+      )}
+      <LostFiles model={model} files={found.files} />
+      <Notes model={model} found={found} />
+      <Told model={model} found={found} />
     </Section>
   );
-}
-
-function Badge({ found }: { found: Preflight }): JSX.Element | null {
-  const trans = useTrans();
-  if (found.stops > 0) {
-    return (
-      <Chip tone="bad">
-        {trans._n('%1 will fail', '%1 will fail', found.stops)}
-      </Chip>
-    );
-  }
-  if (found.silent > 0) {
-    return (
-      <Chip tone="fair">
-        {trans._n('%1 silent change', '%1 silent changes', found.silent)}
-      </Chip>
-    );
-  }
-  return null;
-}
-
-function countText(
-  found: Preflight,
-  trans: ReturnType<typeof useTrans>
-): string {
-  const lost = new Set(
-    found.files.filter(file => !file.written).map(file => file.path)
-  ).size;
-  const parts = [
-    found.stops > 0 &&
-      trans._n('%1 thing will break', '%1 things will break', found.stops),
-    found.silent > 0 &&
-      trans._n(
-        '%1 changes results silently',
-        '%1 change results silently',
-        found.silent
-      ),
-    lost > 0 && trans._n('%1 file is not found', '%1 files are not found', lost)
-  ].filter(part => part !== false);
-  return parts.length > 0
-    ? `${parts.join(', ')}.`
-    : trans.__('No change is known that will certainly break it.');
 }
 
 /** Properties of the list of predicted failures. */

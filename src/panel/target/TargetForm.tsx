@@ -2,12 +2,14 @@ import * as React from 'react';
 
 import type { IDraft } from '../../session/form/settings';
 import { BudgetFields } from './BudgetFields';
+import { Chip } from '../../ui/Chip';
 import { useSignal, useTrans } from '../../ui/context';
 import { EstimateNote } from './Estimate';
 import { CheckBox, Choice } from '../../ui/fields';
 import { EnvironmentFields } from './EnvironmentFields';
 import { NewCompetition } from './NewCompetition';
 import { ScoreSettings } from './ScoreSettings';
+import { Section } from '../../ui/Section';
 import { OwnTime } from './OwnTime';
 import { TypedInput } from './TypedInput';
 import { type IModelProps, useSession } from '../../review/useModel';
@@ -16,15 +18,32 @@ import { TargetSuggestions } from './TargetSuggestions';
 import { metricLabel, sandboxLabel } from '../../words/labels';
 import { messagesText, messageText } from '../../words/message';
 
-/** The goal: competition and target score. */
+/**
+ * The goal: competition and target score; folded if the notebook has none.
+ */
 export function Target({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
+  useSignal(model.formChanged);
+  const { detected, draft } = model;
+  const hasGoal =
+    draft.competition !== null ||
+    draft.targetScore.trim() !== '' ||
+    Boolean(detected?.reason.length);
+  // A field that the user clears must not fold.
+  const [hadGoal, setHadGoal] = React.useState(hasGoal);
+  if (hasGoal && !hadGoal) {
+    setHadGoal(true);
+  }
   return (
-    <section className="jp-mle-Target" aria-label={trans.__('Target')}>
+    <Section
+      title={trans.__('Competition and target score')}
+      badge={hadGoal ? null : <Chip tone="plain">{trans.__('none')}</Chip>}
+      isFolded={!hadGoal}
+    >
       <Form model={model}>
         <TargetFields model={model} />
       </Form>
-    </section>
+    </Section>
   );
 }
 
@@ -227,7 +246,7 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
           chosen
             ? undefined
             : trans.__(
-                'Its data are what the notebook reads; its answers grade it.'
+                'The competition supplies the input files and the answers that the score is computed from.'
               )
         }
         value={draft.competition ?? ''}

@@ -134,7 +134,7 @@ def test_python_2_is_told() -> None:
     assert any("Python 2" in one for one in said)
     assert (found.era.last_year, found.era.first_year) == (2020, None)
     assert text(found.headline).startswith(
-        "Written for Python 2 (2020 or earlier), runs on python 3."
+        "Written in Python 2.7 (2020 or earlier). You have Python 3."
     )
 
 
@@ -357,6 +357,8 @@ def test_fix_that_writes_an_absent_name_is_left_out() -> None:
     (one,) = preflight(book, environment, "s", absences=absences).items
     assert not one.proposed
     assert "have no keras.applications.resnext" in text(one.left)
+
+
 _DEEP = Environment(python="3.11.7", packages={"keras": "3.15.1", "tensorflow": "2.21.0"})
 _CALLBACK = (
     "from keras.callbacks import Callback\n"

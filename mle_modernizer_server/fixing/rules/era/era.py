@@ -126,18 +126,13 @@ def headline(era: Era, environment: Environment) -> Messages:
     """Return the notebook's era and the installed versions as a message; empty if unknown."""
     if not era.summary:
         return ()
-    named = [item.library for item in era.libraries[:_SHOWN]]
-    versions = {"python": environment.python, **environment.packages}
+    named = [item.library.replace("python", "Python") for item in era.libraries[:_SHOWN]]
+    versions = {"Python": environment.python, **environment.packages}
     now = [f"{name} {_short(versions[name])}" for name in named if name in versions]
-    if not now:
-        return coded(
-            "era.you-say-written-for" if era.chosen else "era.written-for", era=era.summary
-        )
-    return coded(
-        "era.you-say-written-for-and-runs-on" if era.chosen else "era.written-for-and-runs-on",
-        era=era.summary,
-        now=", ".join(now),
-    )
+    code = "era.you-say-written-for" if era.chosen else "era.written-for"
+    if not era.chosen and _is_python2(era.libraries[:1]):
+        code = "era.written-in"
+    return coded(code, era=era.summary) + (coded("era.you-have", now=", ".join(now)) if now else ())
 
 
 def _short(version: str) -> str:
@@ -234,7 +229,7 @@ def _library(
     if is_oldest and is_newest:
         return None
     if name == "python" and last.numbers < (3,):
-        text = coded("era.library-python-2")
+        text = coded("era.library-python-2", version=last.version)
     elif is_oldest:
         after = history.releases[len(fitting)].version
         text = coded("era.library-before", library=name, version=after)
@@ -306,14 +301,25 @@ class _Rank:
 
     def __call__(self, item: LibraryEra) -> tuple[bool, bool, int]:
         place = _FIRST.index(item.library) if item.library in _FIRST else len(_FIRST)
-        is_python_3 = item.library == "python" and not item.last.startswith("2")
-        return (is_python_3, item.library not in self._told, place)
+        is_python2 = _is_python2((item,))
+        is_python3 = item.library == "python" and not is_python2
+        return (is_python3, item.library not in self._told, -1 if is_python2 else place)
+
+
+def _is_python2(libraries: Sequence[LibraryEra]) -> bool:
+    """Return whether the first of these is Python 2."""
+    return bool(libraries) and libraries[0].library == "python" and libraries[0].last[:1] == "2"
 
 
 def _summary(shown: Sequence[LibraryEra], first: int | None, last: int | None) -> Messages:
     years = _years(first, last)
     if not shown:
         return years
+    if _is_python2(shown) and len(shown) > 1 and years:
+        rest = shown[1].text
+        return coded(
+            "era.python-2-years-and-libraries", python=shown[0].text, years=years, libraries=rest
+        )
     named = shown[0].text
     for item in shown[1:]:
         named = coded("era.libraries", first=named, second=item.text)

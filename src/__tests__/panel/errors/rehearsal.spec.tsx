@@ -23,9 +23,9 @@ import {
   makeHints,
   makeIteration,
   makeNotebook,
+  makeProgress,
   makeRehearsal,
   makeSession,
-  noUsage,
   settings,
   makeQuestions,
   trans,
@@ -187,18 +187,14 @@ describe('a rehearsal', () => {
   });
 
   it('says while it goes on that it is one, with its own limit', async () => {
-    const progress = {
+    const progress = makeProgress({
       message: said('Rehearsing on a sample: cell 7 of 23'),
       cell_id: 'c0',
       ordinal: 7,
       total: 23,
       cells_started_at: new Date(Date.now() - 12_000).toISOString(),
-      time_limit: 60,
-      label: said(''),
-      usage: noUsage,
-      waiting: false,
-      errors: []
-    };
+      time_limit: 60
+    });
     await show(makeSession({ phase: 'running', progress }), model => (
       <StatusLine model={model} />
     ));

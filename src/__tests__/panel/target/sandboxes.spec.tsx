@@ -15,8 +15,8 @@ import {
   makeHints,
   makeIteration,
   makeNotebook,
+  makeProgress,
   makeSession,
-  noUsage,
   makeQuestions,
   trans,
   said,
@@ -113,18 +113,7 @@ describe('a run in a container', () => {
   ])('shows what it waits for: %s', async message => {
     const session = makeSession({
       phase: 'preparing',
-      progress: {
-        message: said(message),
-        waiting: false,
-        cell_id: null,
-        ordinal: null,
-        total: null,
-        label: said(''),
-        cells_started_at: null,
-        usage: noUsage,
-        time_limit: null,
-        errors: []
-      }
+      progress: makeProgress({ message: said(message) })
     });
     const model = await makeModel(there, session);
     show(<StatusLine model={model} />);

@@ -210,9 +210,18 @@ def test_it_is_said_in_one_line() -> None:
     environment = Environment(python="3.12.1", packages={"pandas": "3.1.2", "sklearn": "1.9.0"})
     said = text(headline(era, environment))
     assert said == (
-        "Written for pandas before 1.0, sklearn before 0.20 (2019 or earlier), "
-        "runs on pandas 3.1, sklearn 1.9."
+        "Written for pandas before 1.0, sklearn before 0.20 (2019 or earlier). "
+        "You have pandas 3.1, sklearn 1.9."
     ), said
+
+
+def test_headline_python2_notebook_names_python_first() -> None:
+    era = infer_era(notebook(OLD + "\nprint 'a'"))
+    environment = Environment(python="3.12.1", packages={"pandas": "3.1.2", "sklearn": "1.9.0"})
+    assert text(headline(era, environment)) == (
+        "Written in Python 2.7, 2019 or earlier (pandas before 0.25). "
+        "You have Python 3.12, pandas 3.1."
+    )
 
 
 def test_contradicting_certain_evidence_is_survived() -> None:
