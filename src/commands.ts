@@ -103,8 +103,9 @@ export function addCommands(options: ICommandOptions): IDisposable {
     );
   };
   const isIdle = (model: Modernization) => !model.isWorking && !model.isBusy;
-  const hasReview = (model: Modernization) =>
-    isIdle(model) && model.review.undecided.length > 0;
+  // Also while a request is under way: keys that are pressed quickly all count.
+  const hasReview = ({ review }: Modernization) =>
+    review.isEnabled && review.undecided.length > 0;
   const hasEdits = (model: Modernization) => model.review.edits.length > 0;
   const hasRun = ({ session }: Modernization) =>
     session !== null && session.iterations.length > 0;
@@ -167,12 +168,10 @@ export function addCommands(options: ICommandOptions): IDisposable {
   });
   add(CommandIDs.undoEdit, {
     label: trans.__('Undo Decision'),
-    caption: trans.__(
-      'Undo the decision on the current change, also in the notebook'
-    ),
+    caption: trans.__('Take the last decision back, also in the notebook'),
     icon: undoIcon,
-    isEnabled: model => isIdle(model) && model.review.current?.canUndo === true,
-    execute: ({ review }) => review.decideCurrent('pending')
+    isEnabled: ({ review }) => review.canUndo,
+    execute: ({ review }) => review.undoLast()
   });
   add(CommandIDs.acceptAll, {
     label: trans.__('Accept All Changes'),
@@ -260,11 +259,16 @@ export function addCommands(options: ICommandOptions): IDisposable {
     execute: model => finishing(model, (lazy, all) => lazy.undoFinish(all))
   });
   add(CommandIDs.runHere, {
-    label: trans.__('Run All Here'),
-    caption: trans.__('Run all cells in JupyterLab’s own kernel'),
+    label: trans.__('Check in JupyterLab’s Kernel'),
+    caption: trans.__(
+      'Run a copy of the cells in a new kernel of JupyterLab; the notebook stays as it is'
+    ),
     icon: runIcon,
     isEnabled: isIdle,
-    execute: model => finishing(model, (lazy, all) => lazy.runHere(all))
+    execute: model =>
+      finishing(model, async (_, all) =>
+        (await import('./finish/check')).checkHere(all)
+      )
   });
   add(CommandIDs.downloadReport, {
     label: trans.__('Download the Report'),

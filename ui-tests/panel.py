@@ -41,6 +41,7 @@ class Panel:
         self.alert = self.region.get_by_role("alert")
         self.progress = self.region.get_by_role("progressbar", name="Progress of the run")
         self.review = self.region.get_by_role("group", name="Changes to review")
+        self.bar = page.get_by_role("toolbar", name="Review of the proposed changes")
         self.plan = self.region.get_by_role("list", name="Plan")
 
     def open(self) -> None:
@@ -134,8 +135,20 @@ class Panel:
         return self.review.get_by_role("option")
 
     def current_edit(self) -> Locator:
-        """The edit that is looked at, with the decision on it."""
+        """The edit that is looked at, if the notebook does not show it."""
         return self.review.get_by_role("article")
+
+    def current_cell(self) -> Locator:
+        """The cell of the notebook with the change that is looked at."""
+        current = ".jp-mle-Inline, .jp-mle-AtCell, .jp-mle-Ghost"
+        change = self.page.locator(f":is({current}).jp-mod-current")
+        return self.page.locator(".jp-Notebook .jp-Cell", has=change)
+
+    def accept_all(self) -> None:
+        """Accept all changes: the button of the next step leads to the bar, and its keys."""
+        self.region.get_by_role("button", name=re.compile("^Review [0-9]+ change")).click()
+        expect(self.bar).to_be_focused()
+        self.page.keyboard.press("Shift+A")
 
     def expect_edits(self, status: str) -> None:
         """Wait until every edit has this status."""

@@ -62,7 +62,7 @@ def test_what_a_batch_proposes_is_accepted_in_its_notebook(page: Page, server: L
     panel = Panel(page)
     panel.expect_stand("Your review")
     assert "np.float(2)" in lab.sources()[0] and old.read_bytes() == before
-    panel.button("Accept all").first.click()
+    panel.accept_all()
     panel.expect_edits("Accepted")
     assert "np.float" not in lab.sources()[0]
     panel.button("Modernize").first.click()

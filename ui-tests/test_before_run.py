@@ -36,7 +36,7 @@ def test_an_old_notebook_is_mended_before_its_first_run(open_notebook: OpenNoteb
     panel.expect_proposal()
     expect(panel.section("Proposed fix")).to_contain_text("Before the first run")
     assert lab.sources() == original, "a proposal alone must not touch the document"
-    panel.button("Accept all").click()
+    panel.accept_all()
     panel.expect_edits("Accepted")
     assert lab.sources() != original
 

@@ -29,7 +29,7 @@ def test_a_notebook_with_its_data_beside_it_in_a_kernel_of_another_environment(
 
     panel.expect_proposal()
     assert lab.sources() == original
-    panel.button("Accept all").click()
+    panel.accept_all()
     panel.expect_edits("Accepted")
     panel.button("Run again").click()
     panel.expect_stand("Reproducible")

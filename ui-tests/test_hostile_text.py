@@ -129,7 +129,7 @@ def test_a_run_its_errors_a_models_fix_and_the_reports_are_text(lab: Lab, tmp_pa
     page.keyboard.press("Escape")
 
     # The diff in a tab, and the change in the notebook.
-    panel.button("Accept all").click()
+    panel.accept_all()
     panel.expect_edits("Accepted")
     assert lab.sources()[1].startswith(f"# {IMAGE} {LINK} {SCRIPT}")
     expect_harmless(page)

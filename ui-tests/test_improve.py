@@ -37,9 +37,8 @@ def test_a_better_version_is_found_reviewed_and_accepted(
     panel.expect_stand("Your review")
     assert "n_iter_no_change" not in lab.sources()[1]
     panel.edits().first.click()
-    card = panel.current_edit()
-    card.get_by_role("checkbox", name="Yes, I want this change").check()
-    card.get_by_role("button", name="Accept").click()
+    panel.current_cell().get_by_role("checkbox", name="Yes, I want this change").check()
+    panel.accept_all()
     panel.expect_edits("Accepted")
     assert "n_iter_no_change=20" in lab.sources()[1]
 

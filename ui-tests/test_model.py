@@ -97,13 +97,14 @@ def accept_all_but_the_experiment(lab: Lab) -> None:
     bold = panel.edits().filter(has_text="Changes the experiment")
     expect(bold).to_have_count(1)
     bold.click()
-    card = panel.current_edit()
+    card = panel.current_cell()
     expect(card.get_by_role("button", name="Accept")).to_be_disabled()
 
-    panel.button("Accept all").click()
+    panel.accept_all()
     expect(panel.edits().filter(has_text="Accepted")).to_have_count(1)
     assert lab.sources() == [CELLS[0], "divisor = 0\nprint(1 / max(divisor, 1))"]
 
+    bold.click()
     card.get_by_role("checkbox", name="Yes, I want this change").check()
     card.get_by_role("button", name="Accept").click()
     panel.expect_edits("Accepted")

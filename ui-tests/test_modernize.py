@@ -21,7 +21,7 @@ def test_figure_1_becomes_reproducible_and_is_finished(figure1: Lab) -> None:
     find_the_error_and_its_fix(figure1)
     accept_and_run_again(figure1)
     finish_undo_and_finish_a_copy(figure1)
-    find_no_data_for_a_run_here(figure1)
+    link_the_data_for_a_check(figure1)
     change_the_finished_code(figure1)
 
 
@@ -70,7 +70,7 @@ def accept_and_run_again(figure1: Lab) -> None:
     """The accepted fix makes it reproducible."""
     page, panel = figure1.page, Panel(figure1.page)
     original = figure1.sources()
-    panel.button("Accept all").click()
+    panel.accept_all()
     panel.expect_edits("Accepted")
     changed = figure1.sources()
     assert changed != original
@@ -98,8 +98,9 @@ def finish_undo_and_finish_a_copy(figure1: Lab) -> None:
     panel.button("Finish").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("The outputs and execution counts of run 2 go into the notebook")
+    assert dialog.locator(".jp-mod-accept").count() == 1, "one blue button"
     answer(page, "Finish this notebook")
-    expect(panel.status).to_contain_text("This notebook was modernized on")
+    expect(panel.status).to_contain_text("outputs of today’s run")
     expect_saved(page)
     content = saved(figure1)
     code = [cell for cell in content["cells"] if cell["cell_type"] == "code"]
@@ -110,7 +111,7 @@ def finish_undo_and_finish_a_copy(figure1: Lab) -> None:
     said = content["metadata"]["mle_modernizer"]["provenance"]
     assert said["outcome"] == "reproduced" and said["run"] == 2
     assert content["metadata"]["language_info"]["version"] == said["python"]
-    expect(panel.button("Run all here")).to_be_visible()
+    expect(panel.button("Check in JupyterLab’s kernel")).to_be_visible()
 
     panel.button("Undo Finish").click()
     expect(panel.button("Finish")).to_be_visible()
@@ -124,7 +125,7 @@ def finish_undo_and_finish_a_copy(figure1: Lab) -> None:
         "() => window.jupyterapp.shell.currentWidget.context?.path.endsWith('-modernized.ipynb')"
     )
     assert "provenance" not in saved(figure1)["metadata"].get("mle_modernizer", {})
-    expect(panel.status).to_contain_text("This notebook was modernized on")
+    expect(panel.status).to_contain_text("outputs of today’s run")
     expect(panel.button("Modernize")).to_have_count(0)
     figure1.ready()
     panel.toolbar_button().last.click()
@@ -132,15 +133,22 @@ def finish_undo_and_finish_a_copy(figure1: Lab) -> None:
     answer(page, "Cancel")
 
 
-def find_no_data_for_a_run_here(figure1: Lab) -> None:
-    """Who runs it in JupyterLab's own kernel is told what that kernel does not find."""
+def link_the_data_for_a_check(figure1: Lab) -> None:
+    """A check in JupyterLab's kernel links the data it lacks, and changes no output."""
     page, panel = figure1.page, Panel(figure1.page)
-    panel.button("Run all here").click()
+    path = page.evaluate("() => window.jupyterapp.shell.currentWidget.context.path")
+    before = outputs_of(saved(figure1, path))
+    panel.button("Check in JupyterLab’s kernel").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("which JupyterLab’s own kernel does not find")
-    command = re.search(r"mkdir -p .* && ln -s \S+ (\S+)", dialog.inner_text())
-    assert command, dialog.inner_text()
+    expect(dialog).to_contain_text("JupyterLab’s kernel does not find")
+    expect(dialog.get_by_role("button", name="Cancel")).to_be_focused()
     answer(page, "Cancel")
+    panel.button("Check in JupyterLab’s kernel").click()
+    answer(page, "Link the data here")
+    expect(page.get_by_text("Every cell also runs in JupyterLab’s kernel")).to_be_visible(
+        timeout=RUN_LIMIT
+    )
+    assert outputs_of(saved(figure1, path)) == before
 
 
 def change_the_finished_code(figure1: Lab) -> None:
@@ -162,7 +170,7 @@ def test_a_moved_default_shows_as_a_deviation_and_is_pinned(open_notebook: OpenN
     panel.unfold("What happened")
     expect(panel.section("Score")).to_contain_text("outside the band")
     expect(panel.field("Fix type")).to_have_value("score-calibration")
-    panel.button("Accept all").click()
+    panel.accept_all()
     panel.button("Run again").click()
     panel.expect_stand("Reproducible")
 
@@ -182,7 +190,7 @@ def test_auto_mode_asks_for_one_review_at_the_end(figure1: Lab) -> None:
     expect(panel.section("Score")).to_contain_text("inside the band")
     assert figure1.sources() == original, "auto mode works on a copy"
 
-    panel.button("Accept all").click()
+    panel.accept_all()
     panel.expect_edits("Accepted")
     assert figure1.sources() != original
     panel.expect_stand("Reproducible")

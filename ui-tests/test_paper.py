@@ -121,7 +121,7 @@ def test_a_model_writes_the_notebook_for_review(
     page.screenshot(path=Path(__file__).parent / "test-results" / "writing.png")
     lab = Lab(page, server, "papers/wine-reproduction.ipynb", workspace="writing")
     assert METHOD not in lab.sources()
-    panel.button("Accept all").click()
+    panel.accept_all()
     panel.expect_edits("Accepted")
     assert {METHOD, evaluation} <= set(lab.sources())
     assert model.requests

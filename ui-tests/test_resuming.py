@@ -24,14 +24,14 @@ def test_one_click_goes_on_from_the_failing_cell(open_notebook: OpenNotebook) ->
 
     panel.expect_proposal()
     expect(panel.region.get_by_text("The kernel is paused at cell 2 until")).to_be_visible()
-    panel.button("Accept all").click()
+    panel.accept_all()
     panel.expect_edits("Accepted")
     expect(panel.button("Run again")).to_be_visible()
     panel.button("Continue from cell 2").click()
 
     panel.expect_proposal()
     expect(panel.region.get_by_text("The kernel is paused at cell 3 until")).to_be_visible()
-    panel.button("Accept all").click()
+    panel.accept_all()
     panel.button("Continue from cell 3").click()
 
     panel.expect_stand("Runs without errors")

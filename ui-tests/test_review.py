@@ -39,12 +39,13 @@ def test_what_is_decided_is_taken_back_until_all_is_as_it_was(
 
 def reject_all_and_reconsider(figure1: Lab, proposed: Panel, original: list[str]) -> None:
     """Rejecting changes nothing."""
-    proposed.button("Reject all").click()
+    proposed.edits().first.click()
+    proposed.current_cell().get_by_role("button", name="Reject in 2 cells").click()
     proposed.expect_edits("Rejected")
     expect(proposed.review).to_contain_text("the notebook is unchanged")
     assert figure1.sources() == original
 
-    proposed.current_edit().get_by_role("button", name="Undo", exact=True).click()
+    proposed.bar.get_by_role("button", name="Undo").click()
     proposed.expect_edits("To review")
     proposed.expect_stand("Your review")
 
@@ -54,14 +55,14 @@ def accept_and_undo_what_needs_each_other(
 ) -> None:
     """Edits that depend on each other are accepted and undone together."""
     cells = [code_cell(figure1, proposed.cell_of(proposed.edits().nth(n))) for n in range(2)]
-    card = proposed.current_edit()
+    card = proposed.current_cell()
     expect(card).to_contain_text("Goes together with cell")
     card.get_by_role("button", name="Accept in 2 cells").click()
     proposed.expect_edits("Accepted")
     accepted = figure1.sources()
     assert [i for i, source in enumerate(accepted) if source != original[i]] == sorted(cells)
 
-    card.get_by_role("button", name="Undo", exact=True).click()
+    proposed.bar.get_by_role("button", name="Undo").click()
     proposed.expect_edits("To review")
     assert figure1.sources() == original
 
@@ -85,7 +86,7 @@ def decide_by_the_keyboard_alone(figure1: Lab, proposed: Panel, original: list[s
 
 def accept_one_alone_after_a_warning(figure1: Lab, proposed: Panel, original: list[str]) -> None:
     """One of two that depend on each other is accepted after a warning, and undone in its cell."""
-    card = proposed.current_edit()
+    card = proposed.current_cell()
     card.get_by_role("button", name="Only this cell…").click()
     dialog = figure1.page.get_by_role("dialog")
     expect(dialog).to_contain_text("depend on each other")

@@ -85,9 +85,8 @@ def test_moving_picture_from_open_to_finish(open_notebook: OpenNotebook) -> None
     frame(1500)
     panel.expect_proposal()
     panel.edits().first.click()
-    panel.current_edit().scroll_into_view_if_needed()
     frame(4000)
-    panel.button("Accept all").click()
+    panel.accept_all()
     panel.expect_edits("Accepted")
     frame(2000)
     panel.button("Run again").click()
@@ -97,7 +96,7 @@ def test_moving_picture_from_open_to_finish(open_notebook: OpenNotebook) -> None
     panel.button("Finish").click()
     frame(2000)
     answer(page, "Finish this notebook")
-    expect(panel.status).to_contain_text("This notebook was modernized on")
+    expect(panel.status).to_contain_text("outputs of today’s run")
     frame(4000)
     first, *others = (shot for shot, _ in frames)
     first.save(
@@ -119,12 +118,11 @@ def take_pictures(lab: Lab, target: str, shade: str) -> None:
     panel.modernize(target)
     panel.expect_proposal()
     panel.edits().first.click()
-    panel.current_edit().scroll_into_view_if_needed()
     picture(page, f"review-{shade}")
     if shade == "light":
         take_comparison(lab)
 
-    panel.button("Accept all").click()
+    panel.accept_all()
     panel.expect_edits("Accepted")
     panel.button("Run again").click()
     panel.expect_stand("Reproducible")

@@ -95,7 +95,7 @@ def test_both_accept_at_the_same_time_and_the_change_is_there_once(
     # What one takes back is back for both.
     (_, mine), (two, theirs) = people
     mine.edits().first.click()
-    mine.current_edit().get_by_role("button", name="Undo", exact=True).click()
+    mine.bar.get_by_role("button", name="Undo").click()
     expect(theirs.edits().first).to_contain_text("To review", timeout=30_000)
     expect_sources(two, [FIRST, MENDED[1]])
 
@@ -107,7 +107,7 @@ def test_what_the_other_one_writes_makes_a_change_out_of_date_and_stays(
     two.type_into(1, OTHERS)
     expect_sources(one, [FIRST, OTHERS])
     expect(mine.edits().nth(1)).to_contain_text("Out of date")
-    mine.button("Accept all").click()
+    mine.accept_all()
     for lab, panel in people:
         expect(panel.edits().first).to_contain_text("Accepted", timeout=30_000)
         expect(panel.edits().nth(1)).to_contain_text("Out of date")

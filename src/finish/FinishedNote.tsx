@@ -5,7 +5,9 @@ import * as React from 'react';
 import type { Provenance } from '../api/types';
 import { CommandIDs } from '../commandIds';
 import type { Modernization } from '../review/modernization';
-import type { IModelProps } from '../review/useModel';
+import { isAlike, pairCells } from '../review/compare';
+import { type IModelProps, useOriginal } from '../review/useModel';
+import { toNotebook } from '../session/document/document';
 import { Button } from '../ui/Button';
 import { PanelContext, useTrans, useValue } from '../ui/context';
 import { formatScore } from '../words/numbers';
@@ -31,13 +33,14 @@ export function FinishedNote({ model }: IModelProps): JSX.Element | null {
     model.documentChanged,
     () => model.beforeFinish !== null
   );
+  const changed = useChangedCells(model);
   if (!finished || model.isWorking) {
     return null;
   }
   const { isChanged, provenance } = finished;
   return (
     <div className="jp-mle-Finished">
-      <p>{modernizedText(provenance, trans)}</p>
+      <p>{finishedText(provenance, changed, trans)}</p>
       {isChanged ? (
         <p className="jp-mle-Hint">
           {trans.__(
@@ -48,7 +51,6 @@ export function FinishedNote({ model }: IModelProps): JSX.Element | null {
         <div className="jp-mle-Actions">
           {model.session && (
             <Button
-              look="link"
               label={trans.__('Compare with the original')}
               onClick={() => execute(CommandIDs.openReview)}
             />
@@ -68,18 +70,48 @@ export function FinishedNote({ model }: IModelProps): JSX.Element | null {
   );
 }
 
-function modernizedText(
+/** Return the number of cells that differ from the original; null if unknown. */
+function useChangedCells(model: Modernization): number | null {
+  const original = useOriginal(model);
+  return useValue(model.documentChanged, () => {
+    if (!original || model.finished?.provenance.session !== model.session?.id) {
+      return null;
+    }
+    const now = model.places.named(toNotebook(model.document));
+    return pairCells(original.cells, now.cells).filter(pair => !isAlike(pair))
+      .length;
+  });
+}
+
+function finishedText(
   said: Partial<Provenance>,
+  changed: number | null,
   trans: TranslationBundle
 ): string {
   const time = Date.parse(said.finished_at ?? '');
-  const date = Number.isNaN(time)
-    ? ''
-    : new Date(time).toLocaleDateString(undefined, { dateStyle: 'medium' });
+  const date = Number.isNaN(time) ? null : new Date(time);
+  const cells =
+    changed === null
+      ? ''
+      : trans._n('%1 cell changed', '%1 cells changed', changed);
+  const isToday = date?.toDateString() === new Date().toDateString();
   const facts = [
-    date
-      ? trans.__('This notebook was modernized on %1.', date)
-      : trans.__('This notebook was modernized.'),
+    ...(isToday
+      ? [
+          trans.__('Saved.'),
+          cells
+            ? trans.__('%1, outputs of today’s run.', cells)
+            : trans.__('It has the outputs of today’s run.')
+        ]
+      : [
+          date
+            ? trans.__(
+                'This notebook was modernized on %1.',
+                date.toLocaleDateString(undefined, { dateStyle: 'medium' })
+              )
+            : trans.__('This notebook was modernized.'),
+          cells && `${cells}.`
+        ]),
     said.python ? trans.__('It ran with Python %1.', said.python) : '',
     typeof said.score === 'number'
       ? typeof said.target_score === 'number'

@@ -1,15 +1,14 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import { Dialog, Notification, showDialog } from '@jupyterlab/apputils';
 import type * as nbformat from '@jupyterlab/nbformat';
-import { NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
-import type { Kernel } from '@jupyterlab/services';
+import type { ICodeCellModel } from '@jupyterlab/cells';
+import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 
 import { ApiError, type ModernizerClient } from '../api/client';
 import type { FinishedRun } from '../api/types';
 import type { Modernization } from '../review/modernization';
 import { freePath } from '../session/document/copy';
-import { tagsOf, toNotebook } from '../session/document/document';
 import {
   finishedNotebook,
   type INotebookState,
@@ -19,7 +18,6 @@ import {
   toReplaced,
   withState
 } from '../review/finishing';
-import { dataPaths, linkCommand } from './paths';
 
 /** Parts of the application that finishing a notebook needs. */
 export interface IFinishOptions {
@@ -119,49 +117,6 @@ export async function undoFinish(
   }
 }
 
-/**
- * Run the cells in JupyterLab's own kernel, except those tagged
- * `skip-execution`. Ask first if the data are not at the paths in the code.
- */
-export async function runHere(
-  options: Omit<IFinishOptions, 'client'>
-): Promise<void> {
-  const { app, model, panel, trans } = options;
-  const { sessionContext } = panel.context;
-  app.shell.activateById(panel.id);
-  await sessionContext.ready;
-  const kernel = sessionContext.session?.kernel ?? null;
-  const missing = kernel
-    ? await missingPaths(kernel, dataPaths(toNotebook(model.document)))
-    : [];
-  if (missing.length > 0 && !(await askToRun(options, missing))) {
-    return;
-  }
-  // JupyterLab itself reads the tag for expected errors only.
-  const cells = panel.content.widgets.filter(
-    ({ model: { sharedModel } }) =>
-      !tagsOf(sharedModel).includes('skip-execution')
-  );
-  const isFine = await NotebookActions.runCells(
-    panel.content,
-    cells,
-    sessionContext
-  );
-  if (isFine) {
-    Notification.success(
-      trans.__('Every cell ran in JupyterLab’s own kernel.'),
-      { autoClose: 8000 }
-    );
-  } else {
-    Notification.warning(
-      trans.__(
-        'A cell failed in JupyterLab’s own kernel. It ran in the sandbox: this kernel has different packages, or does not find the data.'
-      ),
-      { autoClose: 12000 }
-    );
-  }
-}
-
 async function ask(
   run: FinishedRun,
   trans: TranslationBundle
@@ -184,16 +139,15 @@ async function ask(
       Dialog.createButton({
         label: trans.__('Finish a copy'),
         caption: trans.__('Save as a new notebook; this one is unchanged'),
-        actions: ['copy'],
-        accept: true
+        actions: ['copy']
       }),
       Dialog.okButton({ label: trans.__('Finish this notebook') })
     ]
   });
-  if (!button.accept) {
-    return null;
+  if (button.actions.includes('copy')) {
+    return 'copy';
   }
-  return button.actions.includes('copy') ? 'copy' : 'here';
+  return button.accept ? 'here' : null;
 }
 
 async function saveCopy(
@@ -209,15 +163,20 @@ async function saveCopy(
 }
 
 /**
- * Put a state into the open notebook; outputs of the sandbox are not trusted.
+ * Put a state into the open notebook; outputs of the sandbox are not trusted,
+ * and the cells do not count as changed since they ran.
  */
 function put(
   panel: NotebookPanel,
   model: Modernization,
   state: INotebookState
 ): void {
+  const states = new Set(state.cells.map(cell => cell?.id));
   for (const cell of panel.context.model.cells) {
     if (cell.type === 'code') {
+      if (states.has(cell.id)) {
+        (cell as ICodeCellModel).clearExecution();
+      }
       cell.trusted = false;
       cell.sharedModel.setMetadata('trusted', false);
     }
@@ -236,58 +195,4 @@ function kernelOf(panel: NotebookPanel): KernelSpec | null {
         language: found.language
       }
     : null;
-}
-
-/** Return the paths that do not exist for a kernel in its working directory. */
-async function missingPaths(
-  kernel: Kernel.IKernelConnection,
-  paths: readonly string[]
-): Promise<string[]> {
-  if (paths.length === 0) {
-    return [];
-  }
-  const names = JSON.stringify(paths);
-  const look = `''.join('01'[__import__('os').path.exists(p)] for p in ${names})`;
-  const future = kernel.requestExecute({
-    code: '',
-    silent: true,
-    store_history: false,
-    user_expressions: { found: look }
-  });
-  const { content } = await future.done;
-  const answer =
-    content.status === 'ok' ? JSON.stringify(content.user_expressions) : '';
-  const [, found] = /'([01]+)'/.exec(answer) ?? [];
-  return found === undefined ? [] : paths.filter((_, at) => found[at] === '0');
-}
-
-async function askToRun(
-  { model, trans }: Pick<IFinishOptions, 'model' | 'trans'>,
-  missing: readonly string[]
-): Promise<boolean> {
-  const said = model.finished?.provenance.competition ?? null;
-  const known = model.info.competitions.some(({ id }) => id === said);
-  const competition =
-    model.session?.settings.competition ?? (known ? said : null);
-  const body = [
-    trans.__(
-      'The notebook reads %1, which JupyterLab’s own kernel does not find: only the sandbox provides the data there.',
-      missing.slice(0, 3).join(', ')
-    ),
-    competition === null
-      ? trans.__('Put the files there before you run it here.')
-      : trans.__(
-          'To make them available here too, run this in a terminal in the notebook’s folder: %1',
-          linkCommand(missing[0], competition, model.info)
-        )
-  ];
-  const { button } = await showDialog({
-    title: trans.__('The data are not there'),
-    body: body.join('\n\n'),
-    buttons: [
-      Dialog.cancelButton(),
-      Dialog.okButton({ label: trans.__('Run all the same') })
-    ]
-  });
-  return button.accept;
 }

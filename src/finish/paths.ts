@@ -20,27 +20,27 @@ export function dataPaths(notebook: Notebook): string[] {
   return [...found].slice(0, MOST_PATHS);
 }
 
+/** A link that makes data available at a path of the code. */
+export interface IDataLink {
+  /** The directory of the data. */
+  data: string;
+  /** The link, absolute or relative to the notebook's folder. */
+  place: string;
+}
+
 /**
- * Return a command line that makes the data available at the code's path; run
- * it in the notebook's folder.
+ * Return the link that makes a competition's data available at the code's path.
  *
  * @param path - A path in the code.
  * @param competition - The competition of the data.
  */
-export function linkCommand(
+export function dataLink(
   path: string,
   competition: string,
   info: Pick<ServerInfo, 'data_root'>
-): string {
+): IDataLink {
   const data = `${info.data_root.replace(/\/$/, '')}/${competition}/prepared/public`;
   const [root] = /^.*?input/.exec(path) ?? ['../input'];
   const isBelow = path === root || path.startsWith(`${root}/${competition}`);
-  const place = isBelow ? `${root}/${competition}` : root;
-  const parent = place.slice(0, place.lastIndexOf('/'));
-  const sudo = root.startsWith('/') ? 'sudo ' : '';
-  return `${sudo}mkdir -p ${quoted(parent)} && ${sudo}ln -s ${quoted(data)} ${quoted(place)}`;
-}
-
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replace(/'/g, "'\\''")}'`;
+  return { data, place: isBelow ? `${root}/${competition}` : root };
 }

@@ -40,6 +40,7 @@ export class PanelWidget extends ReactWidget {
     const { trans } = this._options.context;
     this.id = 'mle-modernizer-panel';
     this.addClass('jp-mle-Panel');
+    this.addClass('jp-mle-mod-keys');
     this.title.icon = modernizeIcon;
     this.title.caption = trans.__('MLE Modernizer');
     this.node.setAttribute('role', 'region');

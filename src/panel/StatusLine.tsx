@@ -239,18 +239,14 @@ function StepButton(props: IStepButtonProps): JSX.Element {
         />
       );
     case 'review': {
-      const { undecided } = review;
+      const { open } = review;
       return (
         <Button
           look={look}
           icon={checkIcon}
-          label={trans._n(
-            'Review %1 change',
-            'Review %1 changes',
-            undecided.length
-          )}
+          label={trans._n('Review %1 change', 'Review %1 changes', open)}
           caption={trans.__('Go to the first pending change')}
-          onClick={() => review.select(undecided[0].edit.id, true)}
+          onClick={() => review.begin()}
         />
       );
     }
@@ -380,9 +376,9 @@ function StepButton(props: IStepButtonProps): JSX.Element {
         <Button
           look={look}
           icon={runIcon}
-          label={trans.__('Run all here')}
+          label={trans.__('Check in JupyterLab’s kernel')}
           caption={trans.__(
-            'Check that it also runs in JupyterLab’s own kernel'
+            'Run a copy of the cells in a new kernel of JupyterLab; the notebook stays as it is'
           )}
           isEnabled={isIdle}
           onClick={() => execute(CommandIDs.runHere)}

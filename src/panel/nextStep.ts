@@ -90,7 +90,7 @@ export function nextSteps(facts: {
       return { primary: 'review', others: [] };
     case 'first':
       if (isFinished) {
-        return { primary: 'run-here', others: ['run'] };
+        return { primary: null, others: ['run-here', 'run'] };
       }
       return canPropose && (session?.reviews.length ?? 0) === 0
         ? { primary: 'propose-known', others: ['modernize'] }
@@ -115,7 +115,7 @@ export function nextSteps(facts: {
           : { primary: null, others: [run, ...others] };
       }
       if (isFinished) {
-        return { primary: 'run-here', others: ['run'] };
+        return { primary: null, others: ['run-here', 'run'] };
       }
       if (canFinish) {
         return { primary: 'finish', others: ['run'] };

@@ -7,14 +7,8 @@ import { currentIteration } from '../session/reading';
 import type { Modernization } from './modernization';
 import type { IModernizer } from '../tokens';
 
-/** Marks of a cell of the notebook; each is a CSS class. */
-const MARKS = {
-  edit: 'jp-mle-mod-edit',
-  failed: 'jp-mle-mod-failed',
-  running: 'jp-mle-mod-running'
-} as const;
-
-type Mark = keyof typeof MARKS;
+/** Kinds of marks of a cell of the notebook. */
+type Mark = 'edit' | 'failed' | 'running';
 
 /**
  * Marks the cells of a notebook that failed, that run, and that a proposal changes.
@@ -101,15 +95,15 @@ export class CellMarks implements IDisposable {
         return;
       }
       this._drawn.set(cell, drawn);
-      for (const name of Object.keys(MARKS) as Mark[]) {
-        cell.toggleClass(MARKS[name], marks.includes(name));
-      }
-      this._explain(cell, marks);
+      this._draw(cell, marks);
     });
   }
 
-  /** Explain the mark at the mark itself. */
-  private _explain(cell: Cell, marks: readonly Mark[]): void {
+  /**
+   * Draw the mark and explain it there. It is an element of its own: the
+   * backgrounds of cells are the application's.
+   */
+  private _draw(cell: Cell, marks: readonly Mark[]): void {
     let node = cell.node.querySelector<HTMLElement>(':scope > .jp-mle-Mark');
     if (marks.length === 0) {
       node?.remove();
@@ -117,15 +111,16 @@ export class CellMarks implements IDisposable {
     }
     if (!node) {
       node = document.createElement('div');
-      node.className = 'jp-mle-Mark';
       node.setAttribute('role', 'img');
       cell.node.append(node);
     }
     const text = marks.map(mark => this._label(mark)).join(' · ');
-    if (node.title !== text) {
-      node.title = text;
-      node.setAttribute('aria-label', text);
-    }
+    node.className = [
+      'jp-mle-Mark',
+      ...marks.map(mark => `jp-mod-${mark}`)
+    ].join(' ');
+    node.title = text;
+    node.setAttribute('aria-label', text);
   }
 
   private _label(mark: Mark): string {

@@ -1,7 +1,7 @@
 import { checkIcon, closeIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
-import type { Cell, Notebook } from '../api/types';
+import type { Cell } from '../api/types';
 import { toNotebook } from '../session/document/document';
 import { Button } from '../ui/Button';
 import { useSignal, useTrans } from '../ui/context';
@@ -9,9 +9,10 @@ import { editTitle } from '../words/labels';
 import type { IEditView } from './change';
 import { CellBar } from './cells/CellBar';
 import { type IPair, isAlike, pairCells, proposedCells } from './compare';
+import type { ReviewModel } from './model';
 import type { Modernization } from './modernization';
 import { SideBySide } from './SideBySide';
-import type { IModelProps } from './useModel';
+import { type IModelProps, useOriginal } from './useModel';
 
 /** Versions to compare. */
 type Version = 'original' | 'now' | 'proposed';
@@ -35,12 +36,9 @@ export function Comparison({ model }: IModelProps): JSX.Element {
   const original = useOriginal(model);
   const ref = React.useRef<HTMLDivElement>(null);
   React.useEffect(() => {
-    const follow = (
-      _: unknown,
-      { editId, focus }: { editId: string | null; focus: boolean }
-    ) => {
+    const follow = (_: unknown, { editId, focus }: ReviewModel.ISelection) => {
       const page = ref.current;
-      if (!focus || !page?.contains(document.activeElement)) {
+      if (focus === 'none' || !page?.contains(document.activeElement)) {
         return;
       }
       const row = [...page.querySelectorAll<HTMLElement>('article')].find(
@@ -195,12 +193,7 @@ const Row = React.memo(
         }}
       >
         {view ? (
-          <CellBar
-            model={model}
-            view={view}
-            title={title}
-            isExplained={false}
-          />
+          <CellBar model={model} view={view} title={title} reasons="folded" />
         ) : (
           <span className="jp-mle-CellBar-title">{title}</span>
         )}
@@ -239,28 +232,4 @@ function rowTitle(
   }
   const ordinal = model.places.ordinal(cellId);
   return ordinal === null ? trans.__('Cell') : trans.__('Cell %1', ordinal);
-}
-
-/** Return the notebook from the session's start, null until it is loaded. */
-function useOriginal(model: Modernization): Notebook | null {
-  const [original, setOriginal] = React.useState<Notebook | null>(null);
-  const hash = model.session?.notebook_hash ?? null;
-  React.useEffect(() => {
-    let isCurrent = true;
-    setOriginal(null);
-    if (hash !== null) {
-      model.sources.ofIteration(0).then(
-        notebook => {
-          if (isCurrent) {
-            setOriginal(notebook);
-          }
-        },
-        (error: unknown) => model.report(error)
-      );
-    }
-    return () => {
-      isCurrent = false;
-    };
-  }, [model, hash]);
-  return original;
 }

@@ -11,6 +11,7 @@ import {
   statusLabel,
   statusTone
 } from '../words/labels';
+import type { ReviewModel } from './model';
 import type { Modernization } from './modernization';
 import type { IEditView } from './change';
 import { CellBar } from './cells/CellBar';
@@ -26,14 +27,16 @@ export function EditList({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   const { review } = model;
   useSignal(review.changed);
+  const { showsInCells } = React.useContext(PanelContext);
+  const isInCells = showsInCells?.() ?? false;
   const { edits, isEnabled, undecided } = review;
   const held = undecided.filter(view => view.consent === 'missing').length;
   const ref = React.useRef<HTMLDivElement>(null);
   React.useEffect(() => {
     // A button is removed after its decision: the focus stays with the list.
-    const keepFocus = (_: unknown, { focus }: { focus: boolean }) => {
+    const keepFocus = (_: unknown, { focus }: ReviewModel.ISelection) => {
       const { activeElement } = document;
-      if (focus && ref.current?.contains(activeElement)) {
+      if (focus === 'keep' && ref.current?.contains(activeElement)) {
         ref.current
           .querySelector<HTMLElement>('[role="listbox"]')
           ?.focus({ preventScroll: true });
@@ -51,7 +54,7 @@ export function EditList({ model }: IModelProps): JSX.Element {
       role="group"
       aria-label={trans.__('Changes to review')}
     >
-      {undecided.length > 0 && (
+      {!isInCells && review.hasSeveral && undecided.length > 0 && (
         <div className="jp-mle-Actions">
           <Button
             look="accept"
@@ -260,7 +263,7 @@ function Row(props: {
       <span className={`jp-mle-Row-state jp-mod-${statusTone(status)}`}>
         <span aria-hidden="true">{SIGNS[status]}</span>
         <span className="jp-mle-Unseen">
-          {statusLabel(status, view.isPartial, trans)}
+          {statusLabel(status, view, trans)}
         </span>
       </span>
       <span className="jp-mle-Row-cell">
@@ -322,7 +325,10 @@ function reveal(model: Modernization, { edit, place }: IEditView): void {
   }
 }
 
-/** The edit that is looked at: why, and the decision. */
+/**
+ * The edit that is looked at: why, and the decision; nothing if the notebook
+ * displays it.
+ */
 function Current({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { showsInCells } = React.useContext(PanelContext);
@@ -332,8 +338,11 @@ function Current({ model }: IModelProps): JSX.Element | null {
     return null;
   }
   const { edit } = current;
-  const isSeen = (showsInCells?.() ?? false) && current.place !== null;
-  const isDiffShown = isOpen ?? !isSeen;
+  const isInCells = showsInCells?.() ?? false;
+  if (isInCells && (current.place !== null || edit.kind === 'insert')) {
+    return null;
+  }
+  const isDiffShown = isOpen ?? true;
   return (
     <article
       className={`jp-mle-Edit jp-mod-${current.status}`}
@@ -367,7 +376,7 @@ function Current({ model }: IModelProps): JSX.Element | null {
         model={model}
         view={current}
         title={rowTitle(model, current, trans)}
-        isExplained={!isSeen}
+        reasons="shown"
       />
     </article>
   );

@@ -42,7 +42,7 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
         <ol className="jp-mle-Plan" aria-label={trans.__('Plan')}>
           {proposal.plan.map((step, index) => (
             <li key={index}>
-              <Prose text={step} />
+              <PlanStep text={step} />
             </li>
           ))}
         </ol>
@@ -88,5 +88,30 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
         </details>
       )}
     </div>
+  );
+}
+
+/** Cells at the beginning of a step of a plan. */
+const CELLS = /^Cells ((?:\d+, )+\d+): ([^]*)$/;
+
+/** Numbers of cells that are displayed at once. */
+const MOST_CELLS = 4;
+
+/** A step of a plan: the numbers of many cells are folded. */
+function PlanStep({ text }: { text: string }): JSX.Element {
+  const trans = useTrans();
+  const [, cells = '', what = ''] = CELLS.exec(text) ?? [];
+  const count = cells.split(', ').length;
+  if (count <= MOST_CELLS) {
+    return <Prose text={text} />;
+  }
+  return (
+    <>
+      <details className="jp-mle-Plan-cells">
+        <summary>{trans.__('%1 cells', count)}</summary>
+        {trans.__('Cells %1', cells)}
+      </details>
+      <Prose text={what} />
+    </>
   );
 }

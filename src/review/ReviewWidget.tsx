@@ -10,7 +10,6 @@ import {
   useTrans
 } from '../ui/context';
 import { ProposalSummary } from './ProposalSummary';
-import { reviewCount } from '../session/reading';
 import type { Modernization } from './modernization';
 import type { IModernizer } from '../tokens';
 import { Comparison } from './Comparison';
@@ -28,6 +27,7 @@ export class ReviewWidget extends ReactWidget {
     const { trans } = this._context;
     this.id = 'mle-modernizer-review';
     this.addClass('jp-mle-WideReview');
+    this.addClass('jp-mle-mod-keys');
     this.title.icon = modernizeIcon;
     this.title.label = trans.__('Review of changes');
     this.title.closable = true;
@@ -72,14 +72,13 @@ function WideProposal({ model }: { model: Modernization }): JSX.Element {
       </div>
     );
   }
-  const count = shown && reviewCount(shown.review);
   return (
     <div className="jp-mle-WideReview-page">
       <div className="jp-mle-Header">
         <h2 className="jp-mle-Header-title">{model.document.path}</h2>
-        {count && (
-          <Chip tone={count.done === count.total ? 'good' : 'busy'}>
-            {trans.__('%1 of %2 reviewed', count.done, count.total)}
+        {shown && (
+          <Chip tone={model.review.open === 0 ? 'good' : 'busy'}>
+            {model.review.countText(trans)}
           </Chip>
         )}
       </div>

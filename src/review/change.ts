@@ -34,6 +34,11 @@ export interface IEditView {
   status: EditStatus;
   /** Whether the server waits for a decision on it. */
   isOpen: boolean;
+  /**
+   * Whether it was accepted, but not in this document: in another tab, or before
+   * the page was loaded.
+   */
+  isElsewhere: boolean;
   /** Only some of its hunks were accepted. */
   isPartial: boolean;
   /** Its hunks, in the order of their lines. */

@@ -16,6 +16,8 @@ export interface IFacts {
   source: string | null;
   /** The decision on the server. */
   decision: Decision;
+  /** Decisions on hunks that are on their way to the server; null if none. */
+  claims: ReadonlyMap<number, 'accepted' | 'rejected' | 'pending'> | null;
   /** Hunks that were rejected here, while others wait. */
   rejected: ReadonlySet<number>;
   /** Whether a new cell's place is known. */
@@ -46,16 +48,26 @@ export class EditLook {
   }
 
   private _look(facts: IFacts): IEditView {
-    const { decision } = facts;
     const edit = this._edit;
     const hunks = this._parted();
     const places = this._places(facts);
-    const views = hunks.map((hunk, index): IHunkView => ({
-      ...hunk,
-      index,
-      place: places[index],
-      state: hunkState(places[index], decision, facts.rejected.has(index))
-    }));
+    const views = hunks.map((hunk, index): IHunkView => {
+      const place = places[index];
+      if (place.holds === 'new') {
+        this._wasMade = true;
+      }
+      const claim = place.holds === 'other' ? null : facts.claims?.get(index);
+      return {
+        ...hunk,
+        index,
+        place,
+        state:
+          claim ?? hunkState(place, facts.decision, facts.rejected.has(index))
+      };
+    });
+    const decision = facts.claims
+      ? claimedDecision(views, facts.decision)
+      : facts.decision;
     const isOpen = decision.state === 'pending';
     const status = editStatus(views, decision);
     const isMade = views.some(hunk => hunk.place.holds === 'new');
@@ -63,6 +75,7 @@ export class EditLook {
       edit,
       status,
       isOpen,
+      isElsewhere: status === 'undone' && !this._wasMade,
       isPartial: decision.partial,
       hunks: views,
       open: views.filter(hunk => hunk.state === 'pending').length,
@@ -114,6 +127,8 @@ export class EditLook {
     return this._located.places;
   }
 
+  /** Whether the document has had one of its hunks since the page was loaded. */
+  private _wasMade = false;
   private _seen: { facts: IFacts; view: IEditView } | null = null;
   private _hunks: readonly (IHunk & Pick<IHunkView, 'parts'>)[] | null = null;
   private _located: {
@@ -128,6 +143,7 @@ function isSame(before: IFacts, after: IFacts): boolean {
     before.source === after.source &&
     before.decision.state === after.decision.state &&
     before.decision.partial === after.decision.partial &&
+    before.claims === after.claims &&
     before.rejected === after.rejected &&
     before.hasAnchor === after.hasAnchor &&
     before.consent === after.consent &&
@@ -169,6 +185,20 @@ function deletionPlace(edit: CellEdit, source: string | null): HunkPlace {
   return source === edit.base_source
     ? { holds: 'old', from: 0, to: source.split('\n').length }
     : { holds: 'other' };
+}
+
+/** Return the decision on an edit that follows from those on its hunks. */
+function claimedDecision(
+  hunks: readonly IHunkView[],
+  recorded: Decision
+): Decision {
+  const has = (state: HunkState) => hunks.some(hunk => hunk.state === state);
+  if (has('pending')) {
+    return { ...recorded, state: 'pending', partial: false };
+  }
+  return has('accepted')
+    ? { ...recorded, state: 'accepted', partial: has('rejected') }
+    : { ...recorded, state: has('rejected') ? 'rejected' : recorded.state };
 }
 
 function hunkState(

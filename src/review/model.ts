@@ -1,5 +1,6 @@
 import type { ISharedCell } from '@jupyter/ydoc';
 import type * as nbformat from '@jupyterlab/nbformat';
+import type { TranslationBundle } from '@jupyterlab/translation';
 import type { IDisposable } from '@lumino/disposable';
 import { type ISignal, Signal } from '@lumino/signaling';
 
@@ -11,7 +12,7 @@ import type {
   Iteration,
   Review
 } from '../api/types';
-import { currentIteration, shownReview } from '../session/reading';
+import { currentIteration, editState, shownReview } from '../session/reading';
 import type { SessionModel } from '../session/model';
 import {
   applyAll,
@@ -20,7 +21,12 @@ import {
   type DocumentChange,
   fitTogether
 } from './apply';
-import { anchorOf, type IEditChange, type IEditView } from './change';
+import {
+  anchorOf,
+  type HunkState,
+  type IEditChange,
+  type IEditView
+} from './change';
 import { Consent, needsYes } from './consent';
 import { replaceLines } from './hunks';
 import { groupByRule, type IRuleView } from './rules';
@@ -29,19 +35,38 @@ import { EditLook } from './look';
 /** A user's decision on a hunk: accept, reject, or reconsider. */
 export type Wish = 'accepted' | 'rejected' | 'pending';
 
-/** A decision on some hunks of an edit. */
-interface IEditWish {
+/** Requested decisions on hunks of one edit, by the number of the hunk. */
+type HunkWishes = ReadonlyMap<number, Wish>;
+
+/** Decisions that are taken together, by edit id: one undo step. */
+type Step = ReadonlyMap<string, HunkWishes>;
+
+/** A decision that can be taken back. */
+interface IDone {
+  /** The proposal. */
+  proposal: string;
+  /** What was decided on the same hunks before. */
+  before: Step;
+}
+
+/** A place to stop at while walking through the review. */
+export interface IStop {
+  /** The edit. */
   view: IEditView;
-  /** Its hunks; null for all of them. */
-  hunks: ReadonlySet<number> | null;
+  /** Number of its hunk; 0 if the edit is decided as a whole. */
+  hunk: number;
+  /** Whether the edit is decided as a whole. */
+  isWhole: boolean;
 }
 
 /**
- * The review of one proposal: the current edit, the decision on each hunk, and
+ * The review of one proposal: the current hunk, the decision on each hunk, and
  * the transfer of accepted hunks to the document.
  *
- * An accepted hunk is applied to the document at once. The server stores one
- * decision an edit: it is notified after the decision on the last of its hunks.
+ * A decision is taken in the browser at once. The server stores one decision an
+ * edit: it is notified after the decision on the last of its hunks, of all
+ * decisions made since the previous request together. Then the document is
+ * changed, unless another user was faster.
  */
 export class ReviewModel implements IDisposable {
   constructor(options: ReviewModel.IOptions) {
@@ -53,8 +78,8 @@ export class ReviewModel implements IDisposable {
   }
 
   /**
-   * Emitted when the user moved to another edit; carries whether the focus
-   * moves there.
+   * Emitted when the user moved to another place; carries where the focus
+   * goes.
    */
   get selected(): ISignal<this, ReviewModel.ISelection> {
     return this._selected;
@@ -107,15 +132,71 @@ export class ReviewModel implements IDisposable {
     return this._rules;
   }
 
-  /** The edit that is looked at. */
-  get current(): IEditView | null {
-    const { edits } = this;
+  /** The places to stop at: each hunk, or the whole edit, in order. */
+  get stops(): readonly IStop[] {
+    return this.edits.flatMap(view => this._stopsOf(view));
+  }
+
+  /** Number of places that wait for a decision, also if their cells have changed. */
+  get open(): number {
+    return this.stops.filter(isOpen).length;
+  }
+
+  /** How many places have a decision, in words. */
+  countText(trans: TranslationBundle): string {
+    const { open, stops } = this;
+    return trans.__('%1 of %2 reviewed', stops.length - open, stops.length);
+  }
+
+  /** Whether there is more to decide than one hunk, or edits that need each other. */
+  get hasSeveral(): boolean {
+    const decisions = this.stops.map(
+      ({ hunk, view }) => view.edit.group || `${view.edit.id}/${hunk}`
+    );
+    return new Set(decisions).size > 1;
+  }
+
+  /** The place that is looked at. */
+  get position(): IStop | null {
+    const { stops } = this;
+    const { _at } = this;
+    const ofEdit = _at && stops.filter(({ view }) => view.edit.id === _at.edit);
     return (
-      edits.find(view => view.edit.id === this._currentId) ??
-      edits.find(view => view.status === 'pending') ??
-      edits[0] ??
+      ofEdit?.find(({ hunk }) => hunk === _at?.hunk) ??
+      ofEdit?.[0] ??
+      stops.find(isWaiting) ??
+      stops[0] ??
       null
     );
+  }
+
+  /** The edit that is looked at. */
+  get current(): IEditView | null {
+    return this.position?.view ?? null;
+  }
+
+  /** Whether hunks of cells are visited one by one; otherwise whole edits. */
+  get isByHunk(): boolean {
+    return this._isByHunk;
+  }
+
+  set isByHunk(isByHunk: boolean) {
+    this._isByHunk = isByHunk;
+  }
+
+  /** Number of edits whose decisions are on their way to the server. */
+  get sending(): number {
+    return new Set(this._steps.flatMap(step => [...step.keys()])).size;
+  }
+
+  /** Wait until the server has all decisions. */
+  async recorded(): Promise<void> {
+    await this._flushing;
+  }
+
+  /** Whether a decision can be taken back. */
+  get canUndo(): boolean {
+    return this.isEnabled && this._lastDecided() !== null;
   }
 
   /** Return an edit by its id. */
@@ -135,24 +216,51 @@ export class ReviewModel implements IDisposable {
       : this.edits.filter(item => item.edit.group === group);
   }
 
-  /** Make an edit the current one. */
-  select(editId: string, focus = false): void {
-    this._currentId = editId;
-    this._selected.emit({ editId, focus });
+  /**
+   * Make an edit the current one.
+   *
+   * @param focus - Where the focus goes.
+   * @param hunk - The hunk to look at, otherwise the first that waits.
+   */
+  select(
+    editId: string,
+    focus: ReviewModel.Focus = 'none',
+    hunk?: number
+  ): void {
+    const stops = this.stops.filter(({ view }) => view.edit.id === editId);
+    const stop =
+      stops.find(item => item.hunk === hunk) ??
+      stops.find(isWaiting) ??
+      stops[0];
+    this._at = { edit: editId, hunk: stop?.hunk ?? 0 };
+    this._selected.emit({ editId, hunk: this._at.hunk, focus });
     this._changed.emit();
   }
 
+  /** Go to the first place that waits. */
+  begin(focus: ReviewModel.Focus = 'move'): void {
+    const stop = this.stops.find(isWaiting) ?? this.position;
+    if (stop) {
+      this.select(stop.view.edit.id, focus, stop.hunk);
+    }
+  }
+
   /**
-   * Go to the next (1) or previous (-1) edit; the end wraps to the beginning.
+   * Go to the next (1) or previous (-1) place; the end wraps to the beginning.
    */
   step(direction: 1 | -1): void {
-    const { edits, current } = this;
-    if (edits.length === 0) {
+    const { position, stops } = this;
+    if (stops.length === 0) {
       return;
     }
-    const at = edits.findIndex(view => view.edit.id === current?.edit.id);
-    const next = (at + direction + edits.length) % edits.length;
-    this.select(edits[next].edit.id, true);
+    if (this._at === null && direction === 1) {
+      // Nothing has been looked at: the first press goes to the first place.
+      this.begin('keep');
+      return;
+    }
+    const at = stops.findIndex(stop => isSamePlace(stop, position));
+    const next = stops[(at + direction + stops.length) % stops.length];
+    this.select(next.view.edit.id, 'keep', next.hunk);
   }
 
   /** Record or withdraw the consent to an edit that changes the experiment. */
@@ -185,22 +293,31 @@ export class ReviewModel implements IDisposable {
     await this._wish(editId, 'pending', null, alone);
   }
 
-  /** Decide on the edit that is current after the pending decisions. */
+  /** Take the last decision back, also in the document. */
+  async undoLast(): Promise<void> {
+    const last = this._lastDecided();
+    if (this.isEnabled && last) {
+      if (last.step) {
+        this._done.splice(this._done.indexOf(last.step));
+      }
+      await this._decide(last.back, true);
+    }
+  }
+
+  /** Decide on the place that is looked at, and on those it needs. */
   async decideCurrent(wish: Wish): Promise<void> {
-    await this._carryOut(wish, () => {
-      const view = this.current;
-      return view && this._maySay(view.edit.id, wish)
-        ? this.groupOf(view.edit.id).map(item => ({ view: item, hunks: null }))
-        : [];
-    });
+    const { position } = this;
+    if (position) {
+      const { hunk, isWhole, view } = position;
+      await this._wish(view.edit.id, wish, isWhole ? null : hunk, false);
+    }
   }
 
   /**
    * Decide on one of an edit's hunks; if the edit needs others, on all of them.
    */
   async decideHunk(editId: string, index: number, wish: Wish): Promise<void> {
-    const isAlone = this.groupOf(editId).length === 1;
-    await this._wish(editId, wish, isAlone ? index : null, false);
+    await this._wish(editId, wish, index, false);
   }
 
   /**
@@ -208,42 +325,33 @@ export class ReviewModel implements IDisposable {
    * need the user's consent; skip those without it and all edits that need them.
    */
   async acceptAll(): Promise<void> {
-    await this._carryOut('accepted', () =>
-      this.undecided
-        .filter(view => !this._needsConsent(view))
-        .map(view => ({ view, hunks: null }))
-    );
+    const views = this.undecided.filter(view => !this._needsConsent(view));
+    await this._take('accepted', new Map(views.map(view => [view, null])));
   }
 
   /** Reject all pending edits. */
   async rejectAll(): Promise<void> {
-    await this._carryOut('rejected', () =>
-      this.undecided.map(view => ({ view, hunks: null }))
-    );
+    const views = this.undecided;
+    await this._take('rejected', new Map(views.map(view => [view, null])));
   }
 
   /** Decide on all places of a rule at once, as one undo step. */
   async decideRule(rule: string, wish: Wish): Promise<void> {
-    await this._carryOut(wish, () => {
-      const places = this.rules.find(item => item.rule === rule)?.places ?? [];
-      const byEdit = new Map<string, Set<number>>();
-      for (const { editId, index } of places) {
-        byEdit.set(editId, (byEdit.get(editId) ?? new Set()).add(index));
-      }
-      const wishes = new Map<string, IEditWish>();
-      for (const [editId, hunks] of byEdit) {
-        const group = this.groupOf(editId);
-        for (const view of group) {
-          wishes.set(view.edit.id, {
-            view,
-            hunks: group.length === 1 ? hunks : null
-          });
+    const places = this.rules.find(item => item.rule === rule)?.places ?? [];
+    const byEdit = new Map<string, Set<number>>();
+    for (const { editId, index } of places) {
+      byEdit.set(editId, (byEdit.get(editId) ?? new Set()).add(index));
+    }
+    const chosen = new Map<IEditView, ReadonlySet<number> | null>();
+    for (const [editId, hunks] of byEdit) {
+      const group = this.groupOf(editId);
+      for (const view of group) {
+        if (wish !== 'accepted' || !this._needsConsent(view)) {
+          chosen.set(view, group.length === 1 ? hunks : null);
         }
       }
-      return [...wishes.values()].filter(
-        ({ view }) => wish !== 'accepted' || !this._needsConsent(view)
-      );
-    });
+    }
+    await this._take(wish, chosen);
   }
 
   dispose(): void {
@@ -266,15 +374,12 @@ export class ReviewModel implements IDisposable {
     if (!alone && !this._maySay(editId, wish)) {
       return;
     }
-    await this._carryOut(wish, () => {
-      const one = this.find(editId);
-      const group = alone ? (one ? [one] : []) : this.groupOf(editId);
-      if (wish === 'accepted' && group.some(isUnsaid)) {
-        return [];
-      }
-      const hunks = index === null ? null : new Set([index]);
-      return group.map(view => ({ view, hunks }));
-    });
+    const one = this.find(editId);
+    const group = alone ? (one ? [one] : []) : this.groupOf(editId);
+    const hunks = index === null || group.length > 1 ? null : new Set([index]);
+    if (wish !== 'accepted' || !group.some(isUnsaid)) {
+      await this._take(wish, new Map(group.map(view => [view, hunks])));
+    }
   }
 
   /**
@@ -286,7 +391,7 @@ export class ReviewModel implements IDisposable {
     if (wish !== 'accepted' || !unsaid) {
       return true;
     }
-    this.select(unsaid.edit.id, true);
+    this.select(unsaid.edit.id, 'keep');
     return false;
   }
 
@@ -295,108 +400,174 @@ export class ReviewModel implements IDisposable {
   }
 
   /**
-   * Send the decision to the server, then change the document, then report to
-   * the server if that failed.
-   *
-   * @param find - Returns the decisions; called again if another user was
-   *   faster.
+   * Take a decision on edits, each on some of its hunks or on all of them, and
+   * remember how to take it back.
    */
-  private async _carryOut(wish: Wish, find: () => IEditWish[]): Promise<void> {
-    // One after the other: nothing that was pressed is lost.
-    const turn = this._turn.then(() => this._takeTurn(wish, find));
-    this._turn = turn;
-    await turn;
-  }
-
-  private async _takeTurn(wish: Wish, find: () => IEditWish[]): Promise<void> {
-    if (!this.isEnabled || !this.shown) {
-      return;
-    }
-    const wishes = find();
-    if (wishes.length === 0) {
-      return;
-    }
-    try {
-      try {
-        await this._decide(wish, wishes);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'already_accepted') {
-          throw error;
-        }
-        // Somebody else accepted some of it: their change is on its way into the document.
-        await this._model.refresh();
-        await this._decide(wish, find().filter(isStillOpen));
-      }
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) {
-        await this._model.refresh();
-      }
-      this._model.report(error);
-    }
-    this._forget();
-    if (wish === 'pending') {
-      this.select(wishes[0].view.edit.id, true);
-    } else {
-      this._moveOn(wishes.map(({ view }) => view.edit.id));
-    }
-  }
-
-  private async _decide(
+  private async _take(
     wish: Wish,
-    wishes: readonly IEditWish[]
+    chosen: ReadonlyMap<IEditView, ReadonlySet<number> | null>
   ): Promise<void> {
-    const coming = new Set(
-      wish === 'accepted'
-        ? wishes
-            .filter(({ view }) => view.edit.kind === 'insert')
-            .map(({ view }) => view.edit.cell_id)
-        : []
-    );
-    const planned = wishes.map(item => ({
-      item,
-      change: this._change(item, wish, coming)
-    }));
-    const changes = planned.flatMap(({ item, change }) =>
-      change && change !== 'lost' ? [{ editId: item.view.edit.id, change }] : []
-    );
+    const step = new Map<string, HunkWishes>();
+    const before = new Map<string, HunkWishes>();
+    for (const [view, hunks] of chosen) {
+      const concerned = view.hunks.filter(({ index, state }) =>
+        hunks
+          ? hunks.has(index)
+          : wish !== 'accepted' || !keepsRejected(view) || state !== 'rejected'
+      );
+      const { id } = view.edit;
+      step.set(id, new Map(concerned.map(({ index }) => [index, wish])));
+      before.set(
+        id,
+        new Map(concerned.map(({ index, state }) => [index, wishOf(state)]))
+      );
+    }
+    if (step.size === 0 || !this.isEnabled || !this.shown) {
+      return;
+    }
+    if (wish !== 'pending') {
+      this._done.push({ proposal: this.shown.review.proposal.id, before });
+    }
+    await this._decide(step, wish === 'pending');
+  }
+
+  /**
+   * Take decisions in the browser, go on, and send them with the others.
+   *
+   * @param isBack - Whether they take earlier ones back.
+   */
+  private async _decide(step: Step, isBack = false): Promise<void> {
+    this._steps.push(step);
+    this._claims = merged(this._steps);
+    this._forget();
+    this._goOn(step, isBack);
+    this._flushing ??= this._flush().finally(() => {
+      this._flushing = null;
+    });
+    await this._flushing;
+  }
+
+  /** Send the decisions taken so far together, until none is left. */
+  private async _flush(): Promise<void> {
+    while (this._steps.length > 0) {
+      const steps = [...this._steps];
+      await this._carryOutAll(steps);
+      this._steps.splice(0, steps.length);
+      this._claims = merged(this._steps);
+      this._forget();
+      this._changed.emit();
+    }
+  }
+
+  /**
+   * Carry out decisions together; one by one if the server refuses that, so
+   * that only the refused ones are lost. Report failures.
+   */
+  private async _carryOutAll(steps: readonly Step[]): Promise<void> {
+    try {
+      await this._carryOut(steps);
+      return;
+    } catch (error) {
+      const isRefused = error instanceof ApiError && error.status === 409;
+      if (isRefused) {
+        await this._model.refresh();
+      }
+      // Another user was faster: their change is on its way into the document.
+      const isTaken = isRefused && error.code === 'already_accepted';
+      if (!isTaken && (!isRefused || steps.length === 1)) {
+        this._model.report(error);
+        return;
+      }
+    }
+    for (const step of steps) {
+      const open = [...step].filter(
+        ([id, wishes]) => !isAll(wishes, 'accepted') || this._isOpen(id)
+      );
+      try {
+        await this._carryOut([new Map(open)]);
+      } catch (error) {
+        this._model.report(error);
+      }
+    }
+  }
+
+  private _isOpen(editId: string): boolean {
+    const { shown } = this;
+    return !!shown && editState(shown.review, editId) === 'pending';
+  }
+
+  /**
+   * Send decisions to the server, then change the document, then report to the
+   * server if that failed.
+   *
+   * @throws ApiError if the server refuses one of them; nothing is changed then.
+   */
+  private async _carryOut(steps: readonly Step[]): Promise<void> {
+    const all = merged(steps);
+    const lost = this._lostAmong(all);
+    const decisions = new Map<string, Decision>();
+    const rejected = new Map<string, ReadonlySet<number>>();
+    for (const [id, wishes] of all) {
+      const view = this._recorded(id);
+      const next = lost.has(id)
+        ? isAll(wishes, 'pending')
+          ? null
+          : decision('stale')
+        : view && this._decision(view, wishes, rejected);
+      if (next) {
+        decisions.set(id, next);
+      }
+    }
+    await this._send(decisions);
+    rejected.forEach((hunks, key) => this._rejected.set(key, hunks));
+    const failed = new Map<string, Decision>();
+    for (const step of steps) {
+      // Each step can be undone on its own.
+      for (const [id, result] of this._touch(this._changes(step, lost))) {
+        if (result !== 'applied') {
+          failed.set(id, decision(result === 'stale' ? 'stale' : 'failed'));
+        }
+      }
+    }
+    await this._send(failed);
+  }
+
+  /** Return the ids of the edits that no longer fit the document. */
+  private _lostAmong(step: Step): Set<string> {
+    const lost = new Set<string>();
+    const changes = this._changes(step, lost);
     const fitting = fitTogether(
       this._model.places.live(),
       changes.map(({ change }) => change)
     );
-    const lost = new Set(
-      planned
-        .filter(({ change }) => change === 'lost')
-        .map(({ item }) => item.view.edit.id)
-    );
     changes
       .filter((_, index) => !fitting[index])
       .forEach(({ editId }) => lost.add(editId));
-    const decisions = new Map<string, Decision>();
-    for (const { item } of planned) {
-      const { edit } = item.view;
-      const next = lost.has(edit.id)
-        ? wish === 'pending'
-          ? null
-          : decision('stale')
-        : this._decision(item, wish);
-      if (next) {
-        decisions.set(edit.id, next);
+    return lost;
+  }
+
+  /**
+   * Return the changes of the document for a step.
+   *
+   * @param lost - Ids of edits to leave out; edits that no longer fit are added.
+   */
+  private _changes(step: Step, lost: Set<string>): IEditChange[] {
+    const coming = new Set<string>();
+    for (const [id, wishes] of step) {
+      const edit = this._recorded(id)?.edit;
+      if (edit?.kind === 'insert' && isAll(wishes, 'accepted')) {
+        coming.add(edit.cell_id);
       }
     }
-    await this._send(decisions);
-    const results = this._touch(
-      changes.filter(({ editId }) => !lost.has(editId))
-    );
-    await this._send(
-      new Map(
-        results
-          .filter(([, result]) => result !== 'applied')
-          .map(([id, result]) => [
-            id,
-            decision(result === 'stale' ? 'stale' : 'failed')
-          ])
-      )
-    );
+    return [...step].flatMap(([editId, wishes]) => {
+      const view = lost.has(editId) ? null : this._recorded(editId);
+      const change = view && this._change(view, wishes, coming);
+      if (change === 'lost') {
+        lost.add(editId);
+        return [];
+      }
+      return change ? [{ editId, change }] : [];
+    });
   }
 
   private async _send(decisions: ReadonlyMap<string, Decision>): Promise<void> {
@@ -448,15 +619,15 @@ export class ReviewModel implements IDisposable {
    * the document no longer fits the edit.
    */
   private _change(
-    { view, hunks }: IEditWish,
-    wish: Wish,
+    view: IEditView,
+    wishes: HunkWishes,
     coming: ReadonlySet<string>
   ): DocumentChange | 'lost' | null {
     const { edit, place } = view;
-    const isIn = wish === 'accepted';
     const [whole] = view.hunks;
+    const isIn = wishes.get(whole.index) === 'accepted';
     if (edit.kind === 'modify') {
-      return this._modification(view, hunks, wish);
+      return this._modification(view, wishes);
     }
     if (whole.place.holds === (isIn ? 'new' : 'old')) {
       return null;
@@ -507,19 +678,15 @@ export class ReviewModel implements IDisposable {
   }
 
   private _modification(
-    view: IEditView,
-    chosen: ReadonlySet<number> | null,
-    wish: Wish
+    { hunks, place, source }: IEditView,
+    wishes: HunkWishes
   ): DocumentChange | 'lost' | null {
-    const { place, source } = view;
-    const isIn = wish === 'accepted';
-    const from = isIn ? 'old' : 'new';
-    const keeps = isIn && keepsRejected(view);
-    const concerned = view.hunks.filter(hunk =>
-      chosen ? chosen.has(hunk.index) : !keeps || hunk.state !== 'rejected'
-    );
-    const lines = concerned.flatMap(hunk =>
-      hunk.place.holds === from
+    const concerned = hunks.flatMap(hunk => {
+      const wish = wishes.get(hunk.index);
+      return wish ? [{ hunk, wish, isIn: wish === 'accepted' }] : [];
+    });
+    const lines = concerned.flatMap(({ hunk, isIn }) =>
+      hunk.place.holds === (isIn ? 'old' : 'new')
         ? [
             {
               from: hunk.place.from,
@@ -530,11 +697,13 @@ export class ReviewModel implements IDisposable {
         : []
     );
     if (place === null || source === null || lines.length === 0) {
-      const isLost = concerned.some(hunk => hunk.place.holds === 'other');
-      const isThere = concerned.some(
-        hunk => hunk.place.holds === (isIn ? 'new' : 'old')
+      const isLost = concerned.some(
+        ({ hunk, wish }) => hunk.place.holds === 'other' && wish !== 'rejected'
       );
-      return isLost && !isThere && wish !== 'rejected' ? 'lost' : null;
+      const isThere = concerned.some(
+        ({ hunk, isIn }) => hunk.place.holds === (isIn ? 'new' : 'old')
+      );
+      return isLost && !isThere ? 'lost' : null;
     }
     return {
       kind: 'modify',
@@ -547,39 +716,34 @@ export class ReviewModel implements IDisposable {
   /**
    * Return the decision for the server: null while some of an edit's hunks wait
    * that waited before.
+   *
+   * @param rejections - Gets the edit's rejected hunks.
    */
-  private _decision({ view, hunks }: IEditWish, wish: Wish): Decision | null {
-    const { edit } = view;
-    const key = this._key(edit.id);
+  private _decision(
+    view: IEditView,
+    wishes: HunkWishes,
+    rejections: Map<string, ReadonlySet<number>>
+  ): Decision | null {
+    const key = this._key(view.edit.id);
     const rejected = new Set(this._rejected.get(key));
-    for (const hunk of view.hunks) {
-      if (hunks && !hunks.has(hunk.index)) {
-        if (hunk.state === 'rejected') {
-          rejected.add(hunk.index);
-        }
-        continue;
-      }
-      if (wish === 'rejected') {
-        rejected.add(hunk.index);
-      } else if (wish === 'pending' || hunks || !keepsRejected(view)) {
-        rejected.delete(hunk.index);
+    for (const { index, state } of view.hunks) {
+      const wish = wishes.get(index);
+      if (wish === 'rejected' || (!wish && state === 'rejected')) {
+        rejected.add(index);
+      } else if (wish) {
+        rejected.delete(index);
       }
     }
-    this._rejected.set(key, rejected);
-    const states = view.hunks.map(hunk => {
-      if (rejected.has(hunk.index)) {
+    rejections.set(key, rejected);
+    const states = view.hunks.map(({ index, place }) => {
+      if (rejected.has(index)) {
         return 'rejected';
       }
-      const isChosen = !hunks || hunks.has(hunk.index);
-      if (isChosen && hunk.place.holds !== 'other') {
-        return wish;
-      }
       // A hunk that no longer fits does not block the others.
-      return hunk.place.holds === 'other'
+      return place.holds === 'other'
         ? 'lost'
-        : hunk.place.holds === 'new'
-          ? 'accepted'
-          : 'pending';
+        : (wishes.get(index) ??
+            (place.holds === 'new' ? 'accepted' : 'pending'));
     });
     if (states.includes('pending')) {
       return view.isOpen ? null : decision('pending');
@@ -598,7 +762,18 @@ export class ReviewModel implements IDisposable {
     };
   }
 
-  private _view(edit: CellEdit): IEditView {
+  /** Return an edit without the decisions that are on their way to the server. */
+  private _recorded(editId: string): IEditView | null {
+    const edit = this.shown?.review.proposal.edits.find(
+      item => item.id === editId
+    );
+    return edit ? this._view(edit, null) : null;
+  }
+
+  private _view(
+    edit: CellEdit,
+    claims: HunkWishes | null = this._claims.get(edit.id) ?? null
+  ): IEditView {
     const review = this.shown?.review;
     const key = this._key(edit.id);
     let look = this._looks.get(key);
@@ -613,6 +788,7 @@ export class ReviewModel implements IDisposable {
       place,
       source: place === null ? null : this._model.places.source(place),
       decision: review?.decisions[edit.id] ?? decision('pending'),
+      claims,
       rejected: this._rejected.get(key) ?? NOTHING,
       hasAnchor:
         edit.kind !== 'insert' || anchorOf(edit, edits, find) !== undefined,
@@ -641,26 +817,85 @@ export class ReviewModel implements IDisposable {
     return this._consent.has(this._key(edit.id)) ? 'given' : 'missing';
   }
 
-  /** Go to the next pending edit, after the ones that were just decided. */
-  private _moveOn(decided: readonly string[]): void {
-    const { edits } = this;
-    const isDone = decided.some(id => this.find(id)?.status !== 'pending');
-    const last = edits.findIndex(
-      view => view.edit.id === decided[decided.length - 1]
-    );
-    const ahead = [...edits.slice(last + 1), ...edits.slice(0, last + 1)];
-    const next = ahead.find(view => view.status === 'pending');
-    if (isDone) {
-      // With nothing left, go to a decided edit: it can be undone. Of several
-      // the first in reading order.
-      const done = decided.length > 1 ? decided[0] : null;
-      this._currentId = next?.edit.id ?? done ?? edits[last]?.edit.id ?? null;
-      this._selected.emit({
-        editId: next?.edit.id ?? done,
-        focus: true
-      });
-    }
+  /** Return the places of an edit to stop at. */
+  private _stopsOf(view: IEditView): IStop[] {
+    const { edit, hunks, status } = view;
+    const isWhole =
+      !this._isByHunk ||
+      edit.kind !== 'modify' ||
+      edit.cell_type !== 'code' ||
+      edit.group !== '' ||
+      status === 'stale';
+    return isWhole
+      ? [{ view, hunk: 0, isWhole }]
+      : hunks.map(({ index }) => ({ view, hunk: index, isWhole }));
+  }
+
+  /**
+   * Go to the next place that waits, after the ones that were just decided; or
+   * back to those whose decisions were taken back.
+   */
+  private _goOn(step: Step, isBack: boolean): void {
+    const { stops } = this;
+    const isOfStep = ({ hunk, isWhole, view }: IStop) => {
+      const wishes = step.get(view.edit.id);
+      return !!wishes && (isWhole || wishes.has(hunk));
+    };
+    const first = stops.find(isOfStep);
+    const last = stops.map(isOfStep).lastIndexOf(true);
+    const ahead = [...stops.slice(last + 1), ...stops.slice(0, last + 1)];
+    const next = isBack ? first : ahead.find(isWaiting);
+    // With nothing left, go to a decided edit: it can be undone. Of several
+    // the first in reading order.
+    const done = step.size > 1 ? first : null;
+    const to = next ?? done ?? null;
+    const at = to ?? stops[last];
+    this._at = at ? { edit: at.view.edit.id, hunk: at.hunk } : null;
+    this._selected.emit({
+      editId: to?.view.edit.id ?? null,
+      hunk: to?.hunk ?? 0,
+      focus: 'keep'
+    });
     this._changed.emit();
+  }
+
+  /**
+   * Return the last decision that can be taken back, and the step that does so;
+   * after a reload, that on the current edit. Null if there is none.
+   */
+  private _lastDecided(): { step: IDone | null; back: Step } | null {
+    const id = this.shown?.review.proposal.id;
+    for (const step of [...this._done].reverse()) {
+      const back = new Map(
+        [...step.before].filter(([editId, wishes]) =>
+          this._canGoBack(editId, wishes)
+        )
+      );
+      if (step.proposal === id && back.size > 0) {
+        return { step, back };
+      }
+    }
+    const { current } = this;
+    if (!current?.canUndo) {
+      return null;
+    }
+    const group = this.groupOf(current.edit.id);
+    const back = group.map(({ edit, hunks }): [string, HunkWishes] => [
+      edit.id,
+      new Map(hunks.map(({ index }) => [index, 'pending']))
+    ]);
+    return { step: null, back: new Map(back) };
+  }
+
+  private _canGoBack(editId: string, wishes: HunkWishes): boolean {
+    const view = this.find(editId);
+    return (
+      !!view?.canUndo &&
+      view.hunks.some(({ index, state }) => {
+        const wish = wishes.get(index);
+        return wish !== undefined && wish !== wishOf(state);
+      })
+    );
   }
 
   private _onChange(): void {
@@ -690,8 +925,12 @@ export class ReviewModel implements IDisposable {
   private readonly _changed = new Signal<this, void>(this);
   private _edits: readonly IEditView[] | null = null;
   private _rules: readonly IRuleView[] | null = null;
-  private _currentId: string | null = null;
-  private _turn: Promise<void> = Promise.resolve();
+  private _at: { edit: string; hunk: number } | null = null;
+  private _isByHunk = true;
+  private readonly _done: IDone[] = [];
+  private readonly _steps: Step[] = [];
+  private _claims: Step = new Map();
+  private _flushing: Promise<void> | null = null;
   private _isDisposed = false;
 }
 
@@ -702,12 +941,21 @@ export namespace ReviewModel {
   /** The client's methods for the review. */
   export type IClient = Pick<ModernizerClient, 'decide'>;
 
+  /**
+   * Where the focus goes with the selection: it stays (`none`), it stays where
+   * the keys of the review work (`keep`), or it moves to the notebook's bar
+   * (`move`).
+   */
+  export type Focus = 'none' | 'keep' | 'move';
+
   /** The user's current position. */
   export interface ISelection {
     /** The edit; null if none is left. */
     editId: string | null;
-    /** Whether the focus moves there. */
-    focus: boolean;
+    /** Number of its hunk. */
+    hunk: number;
+    /** Where the focus goes. */
+    focus: Focus;
   }
 
   /** Options of the review. */
@@ -734,6 +982,39 @@ function isUnsaid(view: IEditView): boolean {
   return view.consent === 'missing';
 }
 
-function isStillOpen({ view }: IEditWish): boolean {
-  return view.isOpen;
+function isOpen({ hunk, isWhole, view }: IStop): boolean {
+  return (
+    view.isOpen &&
+    (isWhole ||
+      view.status === 'present' ||
+      view.hunks[hunk].state === 'pending')
+  );
+}
+
+function isWaiting(stop: IStop): boolean {
+  return isOpen(stop) && stop.view.status !== 'stale';
+}
+
+function isSamePlace(stop: IStop, other: IStop | null): boolean {
+  return stop.view.edit.id === other?.view.edit.id && stop.hunk === other.hunk;
+}
+
+/** Return the decision that a hunk's state stands for. */
+function wishOf(state: HunkState): Wish {
+  return state === 'accepted' || state === 'rejected' ? state : 'pending';
+}
+
+function isAll(wishes: HunkWishes, wish: Wish): boolean {
+  return [...wishes.values()].every(item => item === wish);
+}
+
+/** Return the outcome of steps that are carried out one after the other. */
+function merged(steps: readonly Step[]): Step {
+  const all = new Map<string, HunkWishes>();
+  for (const step of steps) {
+    for (const [id, wishes] of step) {
+      all.set(id, new Map([...(all.get(id) ?? []), ...wishes]));
+    }
+  }
+  return all;
 }

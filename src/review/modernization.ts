@@ -60,6 +60,12 @@ export class Modernization extends SessionModel {
     }
   }
 
+  /** Wait until all decisions are recorded, then count what is open. */
+  override async openChanges(): Promise<number> {
+    await this.review.recorded();
+    return this.review.open;
+  }
+
   /**
    * Restore the sources of an iteration in the document, as one undo step.
    *

@@ -15,7 +15,7 @@ import { toNotebook } from './document/document';
 import type { SessionModel } from './model';
 import type { IQuestions } from './options';
 import { differ } from './form/settings';
-import { countUndecided, currentIteration, shownReview } from './reading';
+import { currentIteration, shownReview } from './reading';
 import { recordTarget } from './document/recorded';
 import { tracesOf } from './document/traces';
 
@@ -50,7 +50,7 @@ export class SessionActions {
       return;
     }
     await model.requests.attempt(async () => {
-      const waiting = model.session ? countUndecided(model.session) : 0;
+      const waiting = await model.openChanges();
       if (waiting > 0 && !(await this._questions.runWithout(waiting))) {
         return;
       }

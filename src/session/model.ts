@@ -16,7 +16,12 @@ import { type INotebookDocument, toNotebook } from './document/document';
 import { SettingsForm } from './form/form';
 import type { ISessionOptions } from './options';
 import { differ, type ICheckedDraft, type IDraft } from './form/settings';
-import { finishableRun, goesOnFrom, isWorking } from './reading';
+import {
+  countUndecided,
+  finishableRun,
+  goesOnFrom,
+  isWorking
+} from './reading';
 import { type IProblem, Requests } from './requests';
 import { SessionSources } from './document/sources';
 import { SessionSync } from './sync';
@@ -191,6 +196,11 @@ export class SessionModel implements IDisposable {
     }
     const now = this.places.named(toNotebook(this.document));
     return JSON.stringify(now.cells) === JSON.stringify(ran.cells);
+  }
+
+  /** Return the number of changes that wait for the user's decision. */
+  openChanges(): Promise<number> {
+    return Promise.resolve(this.session ? countUndecided(this.session) : 0);
   }
 
   /** Return the server's time in milliseconds. */

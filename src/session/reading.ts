@@ -165,17 +165,6 @@ export function countUndecided(session: Session): number {
   );
 }
 
-/**
- * Return the number of a review's edits with a decision, and of all its edits.
- */
-export function reviewCount(review: Review): { done: number; total: number } {
-  const { edits } = review.proposal;
-  const done = edits.filter(
-    edit => editState(review, edit.id) !== 'pending'
-  ).length;
-  return { done, total: edits.length };
-}
-
 /** A root error with its consequences. */
 export interface IRootError {
   /** The cell's own failure. */

@@ -404,7 +404,7 @@ export function meaningLabel(
 /** Return an edit's status in words. */
 export function statusLabel(
   status: EditStatus,
-  isPartial: boolean,
+  { isElsewhere, isPartial }: { isElsewhere: boolean; isPartial: boolean },
   trans: TranslationBundle
 ): string {
   switch (status) {
@@ -419,7 +419,9 @@ export function statusLabel(
     case 'failed':
       return trans.__('Failed');
     case 'undone':
-      return trans.__('Accepted, then undone');
+      return isElsewhere
+        ? trans.__('Accepted, but not in this document')
+        : trans.__('Accepted, then undone');
     case 'present':
       return trans.__('Already in the notebook');
   }

@@ -204,7 +204,7 @@ describe('the steps that are offered', () => {
       primary: 'finish',
       others: ['run']
     });
-    const done = { primary: 'run-here', others: ['run'] };
+    const done = { primary: null, others: ['run-here', 'run'] };
     expect(nextSteps({ ...after, canFinish: true, isFinished: true })).toEqual(
       done
     );

@@ -9,7 +9,7 @@ import {
   toReplaced,
   withState
 } from '../../review/finishing';
-import { dataPaths, linkCommand } from '../../finish/paths';
+import { dataLink, dataPaths } from '../../finish/paths';
 import { finishedState, sourcesCrc32 } from '../../session/document/provenance';
 import { makeNotebook, wireNotebook } from '../values';
 
@@ -181,14 +181,16 @@ describe('the data a notebook names', () => {
 
   it('are linked to where the code looks', () => {
     const info = { data_root: '/my data/' };
-    expect(linkCommand('../input/titanic/train.csv', 'titanic', info)).toBe(
-      "mkdir -p ../input && ln -s '/my data/titanic/prepared/public' ../input/titanic"
-    );
-    expect(linkCommand('../input/train.csv', 'titanic', info)).toBe(
-      "mkdir -p .. && ln -s '/my data/titanic/prepared/public' ../input"
-    );
-    expect(linkCommand('/kaggle/input/titanic', 'titanic', info)).toBe(
-      "sudo mkdir -p /kaggle/input && sudo ln -s '/my data/titanic/prepared/public' /kaggle/input/titanic"
-    );
+    const data = '/my data/titanic/prepared/public';
+    const place = (path: string) => dataLink(path, 'titanic', info);
+    expect(place('../input/titanic/train.csv')).toEqual({
+      data,
+      place: '../input/titanic'
+    });
+    expect(place('../input/train.csv')).toEqual({ data, place: '../input' });
+    expect(place('/kaggle/input/titanic')).toEqual({
+      data,
+      place: '/kaggle/input/titanic'
+    });
   });
 });

@@ -207,6 +207,113 @@ describe('a review', () => {
     expect(model.review.current?.edit.id).toBe('e1');
   });
 
+  it('goes to the first place at the first step', async () => {
+    const { model } = await open(reviewing());
+    model.review.step(1);
+    expect(model.review.current?.edit.id).toBe('e1');
+    model.review.step(1);
+    expect(model.review.current?.edit.id).toBe('e2');
+  });
+
+  it('steps and decides hunk by hunk', async () => {
+    const { document, model } = await open(reviewing(twoHunks()), [
+      'a\nkeep\nb'
+    ]);
+    const { review } = model;
+    expect(review.open).toBe(2);
+    await review.decideCurrent('rejected');
+    expect(review.position?.hunk).toBe(1);
+    await review.decideCurrent('accepted');
+    expect(sourcesOf(document.shared)).toEqual(['a\nkeep\nB']);
+    expect(review.open).toBe(0);
+    review.step(1);
+    expect(review.position?.hunk).toBe(0);
+  });
+
+  it('takes quick decisions at once and sends them together', async () => {
+    const { decisions, document, model } = await open(reviewing());
+    const { review } = model;
+    const all = ['accepted', 'rejected', 'accepted'] as const;
+    const done = all.map(wish => review.decideCurrent(wish));
+    expect(review.open).toBe(0);
+    expect(review.sending).toBe(3);
+    await Promise.all(done);
+    expect(review.sending).toBe(0);
+    expect(decisions().flatMap(sent => Object.keys(sent.decisions))).toEqual([
+      'e1',
+      'e2',
+      'e3'
+    ]);
+    expect(decisions().length).toBeLessThan(3);
+    expect(sourcesOf(document.shared)).toEqual([
+      SOURCES[0],
+      'pd.concat([df, x])',
+      SOURCES[2]
+    ]);
+    document.shared.getCell(1).undo();
+    expect(document.shared.getCell(1).getSource()).toBe(SOURCES[1]);
+  });
+
+  it('loses only the decision that the server refuses', async () => {
+    const { decisions, document, model, server } = await open(reviewing());
+    server.refuse = ({ body, route }) =>
+      route.includes('/decisions') && JSON.stringify(body).includes('"e1"')
+        ? { status: 409, body: { code: 'stale_edit', message: 'Changed.' } }
+        : null;
+    const { review } = model;
+    await Promise.all([
+      review.decideCurrent('accepted'),
+      review.decideCurrent('accepted'),
+      review.decideCurrent('accepted')
+    ]);
+    expect(review.undecided.map(view => view.edit.id)).toEqual(['e1']);
+    expect(sourcesOf(document.shared)).toEqual([
+      ...SOURCES.slice(0, 3),
+      'check()'
+    ]);
+    expect(decisions().length).toBeGreaterThan(1);
+  });
+
+  it('takes the last decision back, then the one before', async () => {
+    const { document, model } = await open(reviewing());
+    const { review } = model;
+    expect(review.canUndo).toBe(false);
+    await review.accept('e1');
+    await review.rejectAll();
+    await review.undoLast();
+    expect(review.current?.edit.id).toBe('e2');
+    expect(review.undecided.map(view => view.edit.id)).toEqual(['e2', 'e3']);
+    await review.undoLast();
+    expect(review.current?.edit.id).toBe('e1');
+    expect(sourcesOf(document.shared)).toEqual(SOURCES);
+    expect(review.canUndo).toBe(false);
+  });
+
+  it('restores the decision before the last one', async () => {
+    const { model } = await open(reviewing());
+    const { review } = model;
+    await review.reject('e1');
+    await review.accept('e1');
+    await review.undoLast();
+    expect(review.find('e1')?.status).toBe('rejected');
+  });
+
+  it('says what another tab accepted', async () => {
+    const { model, server } = await open(reviewing());
+    const other = await open(server.session);
+    await other.model.review.accept('e1');
+    model.take(other.server.session);
+    expect(model.review.find('e1')).toMatchObject({
+      status: 'undone',
+      isElsewhere: true
+    });
+    other.document.shared.getCell(1).undo();
+    expect(other.model.review.find('e1')).toMatchObject({
+      status: 'undone',
+      isElsewhere: false
+    });
+  });
+
   it('steps around the edits', async () => {
     const { model } = await open(reviewing());
     model.review.step(-1);

@@ -3,7 +3,6 @@ import * as React from 'react';
 
 import { CommandIDs } from '../../commandIds';
 import { EditList } from '../../review/EditList';
-import { reviewCount } from '../../session/reading';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { PanelContext, useSignal, useTrans } from '../../ui/context';
@@ -23,14 +22,13 @@ export function ProposalSection({ model }: IModelProps): JSX.Element | null {
     return null;
   }
   const { review } = shown;
-  const { done, total } = reviewCount(review);
   return (
     <Section
       isFixed
       title={review.final ? trans.__('All changes') : trans.__('Proposed fix')}
       badge={
-        <Chip tone={done === total ? 'good' : 'busy'}>
-          {trans.__('%1 of %2 reviewed', done, total)}
+        <Chip tone={model.review.open === 0 ? 'good' : 'busy'}>
+          {model.review.countText(trans)}
         </Chip>
       }
     >

@@ -1,4 +1,5 @@
 import { Dialog, showDialog } from '@jupyterlab/apputils';
+import type { TranslationBundle } from '@jupyterlab/translation';
 import {
   checkIcon,
   closeIcon,
@@ -26,16 +27,19 @@ export interface ICellBarProps {
   view: IEditView;
   /** Its title. */
   title: string;
-  /** Whether the reason is visible at once; otherwise behind *Why?*. */
-  isExplained: boolean;
+  /** Whether the reasons are displayed, behind *Why?*, or elsewhere. */
+  reasons: 'shown' | 'folded' | 'none';
+  /** Whether it has the buttons of the decision; omitted if it has. */
+  hasButtons?: boolean;
 }
 
 /** The decision on a whole edit: at its cell, in the panel and in the tab. */
 export function CellBar(props: ICellBarProps): JSX.Element {
   const trans = useTrans();
-  const { model, title, view } = props;
+  const { hasButtons = true, model, title, view } = props;
   const { edit, hunks, status } = view;
-  const [isShown, setShown] = React.useState(props.isExplained);
+  const [isShown, setShown] = React.useState(props.reasons === 'shown');
+  const hasReasons = edit.reason !== '' && props.reasons !== 'none';
   const isBold = edit.meaning === 'experiment';
   return (
     <div
@@ -46,7 +50,7 @@ export function CellBar(props: ICellBarProps): JSX.Element {
       <div className="jp-mle-CellBar-line">
         <span className="jp-mle-CellBar-title">{title}</span>
         <Chip tone={statusTone(status)}>
-          {statusLabel(status, view.isPartial, trans)}
+          {statusLabel(status, view, trans)}
         </Chip>
         {edit.meaning !== 'other' && (
           <span className={`jp-mle-Meaning${isBold ? ' jp-mod-bold' : ''}`}>
@@ -67,7 +71,7 @@ export function CellBar(props: ICellBarProps): JSX.Element {
           </span>
         )}
       </div>
-      <GroupNote model={model} view={view} />
+      {hasButtons && <GroupNote model={model} view={view} />}
       <ConfirmExperiment model={model} view={view} />
       {status === 'stale' && (
         <p className="jp-mle-Note jp-mod-fair">
@@ -76,9 +80,10 @@ export function CellBar(props: ICellBarProps): JSX.Element {
             : trans.__('The cell has changed since this was proposed.')}
         </p>
       )}
+      {view.isElsewhere && <ElsewhereNote />}
       <div className="jp-mle-CellBar-line">
-        <CellButtons model={model} view={view} />
-        {edit.reason && (
+        {hasButtons && <CellButtons model={model} view={view} />}
+        {hasReasons && props.reasons === 'folded' && (
           <Button
             look="link"
             label={trans.__('Why?')}
@@ -87,7 +92,7 @@ export function CellBar(props: ICellBarProps): JSX.Element {
           />
         )}
       </div>
-      {isShown && edit.reason && <Reasons view={view} />}
+      {isShown && hasReasons && <Reasons view={view} />}
     </div>
   );
 }
@@ -195,6 +200,62 @@ function acceptLabel(
   return hunks.length > 1 ? trans.__('Accept cell') : trans.__('Accept');
 }
 
+/** What to do about a change that another tab accepted. */
+function ElsewhereNote(): JSX.Element {
+  const trans = useTrans();
+  return <p className="jp-mle-Hint">{elsewhereText(trans)}</p>;
+}
+
+/** Return the advice on a change that another tab accepted. */
+export function elsewhereText(trans: TranslationBundle): string {
+  return trans.__(
+    'Accepted in another tab or before a reload. Reload the notebook to see it, or apply it here.'
+  );
+}
+
+/** Return the names of the other cells that an edit needs; empty if none. */
+export function namesOfOthers(
+  { places, review }: Modernization,
+  { edit }: IEditView,
+  trans: TranslationBundle
+): string {
+  return review
+    .groupOf(edit.id)
+    .filter(item => item.edit.id !== edit.id)
+    .map(item => places.ordinal(item.edit.cell_id))
+    .map(ordinal =>
+      ordinal === null ? trans.__('a new cell') : trans.__('cell %1', ordinal)
+    )
+    .join(', ');
+}
+
+/** Decide on an edit without those it needs, after a warning. */
+export async function decideAlone(
+  model: Modernization,
+  view: IEditView,
+  wish: Wish,
+  trans: TranslationBundle
+): Promise<void> {
+  const { button } = await showDialog({
+    title: trans.__('Only this cell?'),
+    body: trans.__(
+      'This change and the one in %1 depend on each other. One without the other is incorrect and may give wrong results without an error.',
+      namesOfOthers(model, view, trans)
+    ),
+    buttons: [
+      Dialog.cancelButton(),
+      Dialog.warnButton({ label: trans.__('Only this cell') })
+    ],
+    defaultButton: 0
+  });
+  if (button.accept) {
+    const { review } = model;
+    await (wish === 'accepted'
+      ? review.accept(view.edit.id, true)
+      : review.undo(view.edit.id, true));
+  }
+}
+
 /** The other cells that an edit needs, and a button to decide on it alone. */
 function GroupNote(props: {
   model: Modernization;
@@ -202,37 +263,10 @@ function GroupNote(props: {
 }): JSX.Element | null {
   const trans = useTrans();
   const { model, view } = props;
-  const others = model.review
-    .groupOf(view.edit.id)
-    .filter(item => item.edit.id !== view.edit.id);
-  if (others.length === 0) {
+  const names = namesOfOthers(model, view, trans);
+  if (names === '') {
     return null;
   }
-  const names = others
-    .map(item => model.places.ordinal(item.edit.cell_id))
-    .map(ordinal =>
-      ordinal === null ? trans.__('a new cell') : trans.__('cell %1', ordinal)
-    )
-    .join(', ');
-  const decideAlone = async (wish: Wish) => {
-    const { button } = await showDialog({
-      title: trans.__('Only this cell?'),
-      body: trans.__(
-        'This change and the one in %1 depend on each other. One without the other is incorrect and may give wrong results without an error.',
-        names
-      ),
-      buttons: [
-        Dialog.cancelButton(),
-        Dialog.warnButton({ label: trans.__('Only this cell') })
-      ]
-    });
-    if (button.accept) {
-      const { review } = model;
-      await (wish === 'accepted'
-        ? review.accept(view.edit.id, true)
-        : review.undo(view.edit.id, true));
-    }
-  };
   return (
     <p className="jp-mle-CellBar-group">
       {trans.__('Goes together with %1.', names)}{' '}
@@ -241,7 +275,7 @@ function GroupNote(props: {
           look="link"
           label={trans.__('Only this cell…')}
           isEnabled={model.review.isEnabled && view.consent !== 'missing'}
-          onClick={() => void decideAlone('accepted')}
+          onClick={() => void decideAlone(model, view, 'accepted', trans)}
         />
       )}
       {view.status === 'accepted' && view.canUndo && (
@@ -249,7 +283,7 @@ function GroupNote(props: {
           look="link"
           label={trans.__('Undo only this cell…')}
           isEnabled={model.review.isEnabled}
-          onClick={() => void decideAlone('pending')}
+          onClick={() => void decideAlone(model, view, 'pending', trans)}
         />
       )}
     </p>

@@ -13,10 +13,10 @@ import { editTitle } from '../../words/labels';
 import type { Modernization } from '../modernization';
 import type { IEditView } from '../change';
 import { DiffView } from '../DiffView';
-import { CellBar } from './CellBar';
+import { CellBar, decideAlone, namesOfOthers } from './CellBar';
 import { CellError } from './CellError';
 import { hunkControls } from './hunkControls';
-import { inlineReview, showInline } from './inline';
+import { inlineBounds, inlineReview, showInline } from './inline';
 
 /** Contents of the review at one cell of the notebook. */
 export interface ICellItem {
@@ -55,6 +55,11 @@ export class CellReview implements IDisposable {
     return this._isDisposed;
   }
 
+  /** Id of the edit of the cell itself, null if it has none. */
+  get editId(): string | null {
+    return this._item.edit?.edit.id ?? null;
+  }
+
   /** Return whether this cell displays an edit. */
   has(editId: string): boolean {
     const { after, before, edit } = this._item;
@@ -81,27 +86,21 @@ export class CellReview implements IDisposable {
     }
   }
 
-  /** Scroll an edit into view, and focus its first button. */
-  reveal(editId: string, focus: boolean): void {
-    const found = [
+  /**
+   * Return the part of the page that displays a hunk: its old lines and the
+   * widget below them, or the whole edit if the editor does not display it.
+   * Null until it is drawn.
+   */
+  boundsOf(editId: string, hunk: number): DOMRect | null {
+    const editor = viewOf(this._cell.editor);
+    const { edit } = this._item;
+    if (edit?.edit.id === editId && this._canInline(edit) && editor) {
+      return inlineBounds(editor, hunk);
+    }
+    const node = [
       ...this._cell.node.querySelectorAll<HTMLElement>('[data-mle-edit]')
-    ].find(node => node.dataset.mleEdit === editId);
-    const hunk =
-      editId === this._item.edit?.edit.id
-        ? this._cell.node.querySelector<HTMLElement>(
-            '.jp-mle-Inline.jp-mod-pending'
-          )
-        : null;
-    const node = hunk ?? found;
-    if (!node) {
-      return;
-    }
-    node.scrollIntoView({ block: 'nearest' });
-    if (focus) {
-      node
-        .querySelector<HTMLElement>('button:not(:disabled)')
-        ?.focus({ preventScroll: true });
-    }
+    ].find(item => item.dataset.mleEdit === editId);
+    return node?.getBoundingClientRect() ?? null;
   }
 
   dispose(): void {
@@ -141,7 +140,9 @@ export class CellReview implements IDisposable {
     );
     this._middle = this._strip(
       this._middle,
-      edit && isBarNeeded(edit, isInline) ? this._edit(edit, isInline) : null,
+      edit && this._isBarNeeded(edit, isInline)
+        ? this._edit(edit, isInline)
+        : null,
       'input'
     );
     this._bottom = this._strip(
@@ -187,10 +188,12 @@ export class CellReview implements IDisposable {
     const { review } = this._model;
     const id = view?.edit.id ?? '';
     const together = review.groupOf(id).length;
+    const { position } = review;
     const effects = showInline.of(
       view && {
         // A deleted cell has one decision, in the bar below it.
         hunks: view.hunks,
+        current: position?.view.edit.id === id ? position.hunk : null,
         version: signatureOf(view, this._model),
         controls: hunk =>
           view.edit.kind === 'modify'
@@ -200,7 +203,10 @@ export class CellReview implements IDisposable {
                 together,
                 isEnabled: review.isEnabled,
                 trans: this._context.trans,
-                onWish: wish => void review.decideHunk(id, hunk.index, wish)
+                others: namesOfOthers(this._model, view, this._context.trans),
+                onWish: wish => void review.decideHunk(id, hunk.index, wish),
+                onAlone: wish =>
+                  void decideAlone(this._model, view, wish, this._context.trans)
               })
             : document.createElement('div')
       }
@@ -214,14 +220,18 @@ export class CellReview implements IDisposable {
 
   private _edit(view: IEditView, isInline: boolean): JSX.Element {
     return (
-      <div data-mle-edit={view.edit.id}>
+      <div
+        className={`jp-mle-AtCell${this._isCurrent(view) && !isAtHunks(view, isInline) ? ' jp-mod-current' : ''}`}
+        data-mle-edit={view.edit.id}
+      >
         {isDiffNeeded(view, isInline) && this._diff(view)}
         <CellBar
           key={view.edit.id}
           model={this._model}
           view={view}
           title={this._title(view)}
-          isExplained={!isInline || view.edit.kind !== 'modify'}
+          reasons={isAtHunks(view, isInline) ? 'none' : 'shown'}
+          hasButtons={this._hasBarButtons(view, isInline)}
         />
       </div>
     );
@@ -231,7 +241,7 @@ export class CellReview implements IDisposable {
     return (
       <div
         key={view.edit.id}
-        className={`jp-mle-Ghost jp-mod-${view.status}`}
+        className={`jp-mle-Ghost jp-mod-${view.status}${this._isCurrent(view) ? ' jp-mod-current' : ''}`}
         data-mle-edit={view.edit.id}
       >
         {view.status !== 'rejected' && this._diff(view)}
@@ -239,10 +249,34 @@ export class CellReview implements IDisposable {
           model={this._model}
           view={view}
           title={this._title(view)}
-          isExplained={true}
+          reasons="shown"
         />
       </div>
     );
+  }
+
+  /**
+   * Return whether an edit needs a bar: what can be decided at its hunks is
+   * decided there.
+   */
+  private _isBarNeeded(view: IEditView, isInline: boolean): boolean {
+    return this._hasBarButtons(view, isInline) || view.consent !== 'not-needed';
+  }
+
+  /** Return whether the decision on the whole edit is another one than those at its hunks. */
+  private _hasBarButtons(view: IEditView, isInline: boolean): boolean {
+    const { edit, hunks, status } = view;
+    const isOneOfSeveral = this._model.review.edits.length > 1;
+    return (
+      !isAtHunks(view, isInline) ||
+      (hunks.length > 1 && edit.group === '' && isOneOfSeveral) ||
+      status === 'failed' ||
+      status === 'present'
+    );
+  }
+
+  private _isCurrent({ edit }: IEditView): boolean {
+    return this._model.review.current?.edit.id === edit.id;
   }
 
   private _diff({ edit }: IEditView): JSX.Element {
@@ -281,7 +315,7 @@ export class CellReview implements IDisposable {
       strip.draw(content);
       return strip;
     }
-    const made = new Strip(this._model, this._context);
+    const made = new Strip(this._context);
     made.draw(content);
     const { layout } = this._cell;
     if (layout instanceof PanelLayout) {
@@ -312,14 +346,19 @@ export class CellReview implements IDisposable {
  * A part of the page inside a cell that is the review's: keys pressed in it are not the notebook's.
  */
 class Strip extends ReactWidget {
-  constructor(
-    private readonly _model: Modernization,
-    private readonly _context: IPanelContext
-  ) {
+  constructor(private readonly _context: IPanelContext) {
     super();
     this.addClass('jp-mle-InCell');
+    this.addClass('jp-mle-mod-keys');
     this.node.dataset.lmSuppressShortcuts = 'true';
-    this.node.addEventListener('keydown', event => this._onKey(event));
+    // The notebook's shortcuts are found at a focused button itself: X would cut
+    // the cell.
+    this.node.addEventListener('keydown', event => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (isPlain && event.key.length === 1 && !/[jkaru]/i.test(event.key)) {
+        event.stopPropagation();
+      }
+    });
   }
 
   draw(content: React.ReactNode): void {
@@ -335,55 +374,7 @@ class Strip extends ReactWidget {
     );
   }
 
-  private _onKey(event: KeyboardEvent): void {
-    const node = event.target instanceof HTMLElement ? event.target : null;
-    const id = node?.closest<HTMLElement>('[data-mle-edit]')?.dataset.mleEdit;
-    if (id && pressKey(this._model, id, event)) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  }
-
   private _content: React.ReactNode = null;
-}
-
-/**
- * Handle a key while the focus is at an edit.
- *
- * @returns Whether the key has an effect.
- */
-export function pressKey(
-  { review }: Modernization,
-  editId: string,
-  event: KeyboardEvent
-): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey) {
-    return false;
-  }
-  switch (event.key) {
-    case 'j':
-    case 'k':
-      review.select(editId);
-      review.step(event.key === 'j' ? 1 : -1);
-      return true;
-    case 'a':
-      void review.accept(editId);
-      return true;
-    case 'r':
-      void review.reject(editId);
-      return true;
-    case 'u':
-      void review.undo(editId);
-      return true;
-    case 'A':
-      void review.acceptAll();
-      return true;
-    case 'R':
-      void review.rejectAll();
-      return true;
-    default:
-      return false;
-  }
 }
 
 const CLASSES = ['jp-mle-mod-deleted'];
@@ -393,22 +384,9 @@ function classOf(view: IEditView | null): string | null {
   return isGoing ? CLASSES[0] : null;
 }
 
-/**
- * Return whether an edit needs a bar: a change in a single place without
- * dependencies is decided at that place.
- */
-function isBarNeeded(view: IEditView, isInline: boolean): boolean {
-  const { consent, edit, hunks, status } = view;
-  return (
-    !isInline ||
-    edit.kind !== 'modify' ||
-    hunks.length > 1 ||
-    edit.group !== '' ||
-    consent !== 'not-needed' ||
-    status === 'stale' ||
-    status === 'failed' ||
-    status === 'present'
-  );
+/** Return whether each hunk has its reason and its decision in the editor. */
+function isAtHunks({ edit }: IEditView, isInline: boolean): boolean {
+  return isInline && edit.kind === 'modify';
 }
 
 /**
@@ -450,9 +428,13 @@ function signature(item: ICellItem, model: Modernization): string {
 
 /** Return all state that the picture of an edit depends on. */
 function signatureOf(view: IEditView, model: Modernization): string {
-  const { canUndo, consent, edit, hunks, isPartial, status } = view;
+  const { canUndo, consent, edit, hunks, isElsewhere, isPartial, status } =
+    view;
+  const { position } = model.review;
   return JSON.stringify([
     edit.id,
+    position?.view.edit.id === edit.id ? position.hunk : null,
+    isElsewhere,
     status,
     isPartial,
     canUndo,

@@ -16,6 +16,21 @@ import { ReviewBar } from './ReviewBar';
 /** The class of a notebook with a bar. */
 const REVIEWED = 'jp-mle-mod-reviewed';
 
+/** The class of a notebook with changes that wait: its keys are the review's. */
+const WAITING = 'jp-mle-mod-waiting';
+
+/** Places outside of the notebook where the keys of the review work, too. */
+const OWN = '.jp-mle-Panel, .jp-mle-WideReview';
+
+/** Distance of a change from the edges of the view, in pixels. */
+const MARGIN = 24;
+
+/** Milliseconds in which a cell's editor appears, on a slow machine. */
+const LONGEST_WAIT = 4000;
+
+/** Frames in which a change stays in its place until it counts as centred. */
+const STEADY = 6;
+
 /** Margin outside of the view, in pixels, within which cells are prepared. */
 const AHEAD = '800px 0px';
 
@@ -41,7 +56,13 @@ export class NotebookReview implements IDisposable {
     this._model.review.changed.connect(this._plan, this);
     this._model.review.selected.connect(this._onSelected, this);
     this._modernizer.changed.connect(this._plan, this);
-    document.addEventListener('focusin', this._onFocus);
+    this._panel.node.addEventListener('focusin', this._onFocus);
+    GESTURES.forEach(name =>
+      this._panel.node.addEventListener(name, this._onGesture, {
+        capture: true,
+        passive: true
+      })
+    );
     this._plan();
   }
 
@@ -58,13 +79,19 @@ export class NotebookReview implements IDisposable {
     this._model.review.changed.disconnect(this._plan, this);
     this._model.review.selected.disconnect(this._onSelected, this);
     this._modernizer.changed.disconnect(this._plan, this);
-    document.removeEventListener('focusin', this._onFocus);
+    this._panel.node.removeEventListener('focusin', this._onFocus);
+    GESTURES.forEach(name =>
+      this._panel.node.removeEventListener(name, this._onGesture, {
+        capture: true
+      })
+    );
     this._observer.disconnect();
     this._cells.forEach(cell => cell.dispose());
     this._cells.clear();
     this._bar.dispose();
     if (!this._panel.isDisposed) {
       this._panel.removeClass(REVIEWED);
+      this._panel.removeClass(WAITING);
     }
   }
 
@@ -83,6 +110,7 @@ export class NotebookReview implements IDisposable {
 
   private _draw(): void {
     const isShown = this._modernizer.preferences.reviewInCells;
+    this._model.review.isByHunk = isShown;
     const items = isShown ? this._items() : new Map<string, ICellItem>();
     const widgets = new Map<string, Cell>(
       this._panel.content.widgets.map(cell => [cell.model.id, cell])
@@ -123,7 +151,7 @@ export class NotebookReview implements IDisposable {
   }
 
   private _drawBar(isShown: boolean): void {
-    const { edits } = this._model.review;
+    const { edits, undecided } = this._model.review;
     const isWanted = isShown && edits.length > 0 && !this._model.isWorking;
     if (isWanted && !this._bar.isAttached && this._panel.isAttached) {
       Widget.attach(this._bar, this._panel.node);
@@ -132,6 +160,7 @@ export class NotebookReview implements IDisposable {
       Widget.detach(this._bar);
       this._panel.removeClass(REVIEWED);
     }
+    this._panel.toggleClass(WAITING, isWanted && undecided.length > 0);
   }
 
   /** Return the contents of the review by cell, with the document's ids. */
@@ -212,36 +241,65 @@ export class NotebookReview implements IDisposable {
 
   private _onSelected(
     _: ReviewModel,
-    { editId, focus }: ReviewModel.ISelection
+    { editId, focus, hunk }: ReviewModel.ISelection
   ): void {
-    if (editId === null || !this._modernizer.preferences.reviewInCells) {
+    if (!this._modernizer.preferences.reviewInCells) {
       return;
     }
-    // The pressed button, and the focus with it, may be removed by now.
-    const active = document.activeElement;
-    const hasFocus =
-      isAtCell(active) ||
-      (this._wasAtCell && (active === null || active === document.body));
-    // Draw first: the previous edit may have left its cell.
+    // Draw first: the previous edit may have left its cell, the bar may be new.
     this._draw();
-    void this._reveal(editId, focus && hasFocus);
+    const isElsewhere = document.activeElement?.closest(OWN) ?? null;
+    if (focus === 'move' || (focus === 'keep' && !isElsewhere)) {
+      this._bar.takeFocus();
+    }
+    if (editId !== null && focus !== 'none') {
+      void this._reveal(editId, hunk);
+    }
   }
 
-  private async _reveal(editId: string, focus: boolean): Promise<void> {
-    for (const [cell, review] of this._cells) {
-      if (!review.has(editId)) {
-        continue;
-      }
-      review.mount();
-      // Paint the decision first: scrolling lays the whole notebook out.
-      await nextFrame();
-      if (this._isDisposed || this._panel.isDisposed) {
-        return;
-      }
-      await this._scrollTo(cell);
-      await cell.ready;
-      review.reveal(editId, focus);
+  /** Centre a hunk, once its cell's editor displays it. */
+  private async _reveal(editId: string, hunk: number): Promise<void> {
+    const gesture = ++this._gesture;
+    const isOver = () =>
+      gesture !== this._gesture || this._isDisposed || this._panel.isDisposed;
+    const [cell, review] =
+      [...this._cells].find(([, item]) => item.has(editId)) ?? [];
+    if (!cell || !review) {
+      return;
     }
+    review.mount();
+    // Paint the decision first: scrolling lays the whole notebook out.
+    await nextFrame();
+    if (isOver()) {
+      return;
+    }
+    await this._scrollTo(cell);
+    const end = performance.now() + LONGEST_WAIT;
+    let steady = 0;
+    while (steady < STEADY && performance.now() < end && !isOver()) {
+      const bounds = cell.isDisposed ? null : review.boundsOf(editId, hunk);
+      steady = bounds && !this._centre(bounds) ? steady + 1 : 0;
+      await nextFrame();
+    }
+  }
+
+  /** Scroll so that a part of the page is in the middle; return whether it moved. */
+  private _centre(bounds: DOMRect): boolean {
+    const { outerNode } = this._panel.content;
+    const view = outerNode.getBoundingClientRect();
+    const bar = this._bar.isAttached
+      ? this._bar.node.getBoundingClientRect().top
+      : view.bottom;
+    const room = Math.min(view.bottom, bar) - view.top;
+    const above = Math.max((room - bounds.height) / 2, MARGIN);
+    const before = outerNode.scrollTop;
+    const wanted = before + bounds.top - view.top - above;
+    if (Math.abs(wanted - before) < 2) {
+      return false;
+    }
+    outerNode.scrollTop = wanted;
+    // At the notebook's ends there is nothing more to scroll.
+    return outerNode.scrollTop !== before;
   }
 
   /** Scroll to a cell that is out of view; the focus is unchanged. */
@@ -255,6 +313,13 @@ export class NotebookReview implements IDisposable {
       // Not by `scrollToCell`: that takes the focus into the cell.
       await content.scrollToItem(content.widgets.indexOf(cell), 'auto');
     }
+  }
+
+  /** Return the id of the edit that an element in a cell's editor belongs to. */
+  private _editAt(node: Element | null): string | undefined {
+    const [, review] =
+      [...this._cells].find(([cell]) => cell.node.contains(node)) ?? [];
+    return review?.editId ?? undefined;
   }
 
   private _toLine(cellId: string, line: number): void {
@@ -283,20 +348,34 @@ export class NotebookReview implements IDisposable {
   private readonly _bar: ReviewBar;
   private readonly _cells = new Map<Cell, CellReview>();
   private readonly _onFocus = ({ target }: FocusEvent) => {
-    this._wasAtCell = target instanceof Element && isAtCell(target);
+    // The keys decide on the change whose button has the focus.
+    const node = target instanceof Element ? target : null;
+    const hunk = node?.closest<HTMLElement>('[data-mle-hunk]')?.dataset.mleHunk;
+    const edit =
+      node?.closest<HTMLElement>('[data-mle-edit]')?.dataset.mleEdit ??
+      (hunk === undefined ? undefined : this._editAt(node));
+    const { position } = this._model.review;
+    const isNew =
+      edit !== position?.view.edit.id ||
+      (hunk !== undefined && Number(hunk) !== position?.hunk);
+    if (edit !== undefined && isNew) {
+      this._model.review.select(
+        edit,
+        'none',
+        hunk === undefined ? undefined : Number(hunk)
+      );
+    }
   };
-  private _wasAtCell = false;
+  private readonly _onGesture = () => {
+    this._gesture += 1;
+  };
+  private _gesture = 0;
   private _isPlanned = false;
   private _isDisposed = false;
 }
 
-/**
- * Return whether an element belongs to the review of a cell; elements of the
- * bar retain the focus.
- */
-function isAtCell(element: Element | null): boolean {
-  return !!element?.closest('.jp-Cell :is(.jp-mle-InCell, .jp-mle-Inline)');
-}
+/** A user who scrolls or types is not scrolled back. */
+const GESTURES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 function nextFrame(): Promise<void> {
   return new Promise(resolve => {

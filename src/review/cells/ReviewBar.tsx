@@ -1,4 +1,5 @@
 import { ReactWidget } from '@jupyterlab/apputils';
+import type { TranslationBundle } from '@jupyterlab/translation';
 import {
   caretDownIcon,
   caretUpIcon,
@@ -7,7 +8,9 @@ import {
   runIcon,
   undoIcon
 } from '@jupyterlab/ui-components';
+import { Widget } from '@lumino/widgets';
 import * as React from 'react';
+import { flushSync } from 'react-dom';
 
 import { Button } from '../../ui/Button';
 import {
@@ -20,10 +23,11 @@ import {
 import { statusLabel } from '../../words/labels';
 import type { Modernization } from '../modernization';
 import { useIdle, useSession } from '../useModel';
-import { pressKey } from './CellReview';
+import type { IStop } from '../model';
 
 /**
- * The bar above the notebook's lower edge that walks through the edits of a proposal.
+ * The bar above the notebook's lower edge that walks through the hunks of a
+ * proposal. The keys of the review work in it.
  */
 export class ReviewBar extends ReactWidget {
   constructor(
@@ -33,66 +37,99 @@ export class ReviewBar extends ReactWidget {
     super();
     this.addClass('jp-mle-ReviewBar');
     this.addClass('jp-mle-InCell');
-    this.node.dataset.lmSuppressShortcuts = 'true';
-    this.node.addEventListener('keydown', event => {
-      const { current } = this._model.review;
-      if (current && pressKey(this._model, current.edit.id, event)) {
-        event.preventDefault();
-        event.stopPropagation();
+    this.addClass('jp-mle-mod-keys');
+  }
+
+  /**
+   * Move the focus to the bar. A button to walk retains it: it may be pressed
+   * again.
+   */
+  takeFocus(): void {
+    const { activeElement } = document;
+    const isWalking =
+      this.node.contains(activeElement) &&
+      activeElement?.matches('.jp-mod-compact');
+    if (!isWalking) {
+      if (!this._line.current) {
+        flushSync(() => this.onUpdateRequest(Widget.Msg.UpdateRequest));
       }
-    });
+      this._line.current?.focus({ preventScroll: true });
+    }
   }
 
   protected override render(): JSX.Element {
     return (
       <PanelContext.Provider value={this._context}>
-        <Bar model={this._model} />
+        <Bar model={this._model} line={this._line} />
       </PanelContext.Provider>
     );
   }
+
+  private readonly _line = React.createRef<HTMLDivElement>();
 }
 
-function Bar({ model }: { model: Modernization }): JSX.Element {
+/** Properties of the contents of the bar. */
+interface IBarProps {
+  /** The notebook's modernization. */
+  model: Modernization;
+  /** The element that takes the focus. */
+  line: React.RefObject<HTMLDivElement>;
+}
+
+function Bar({ line, model }: IBarProps): JSX.Element {
   const trans = useTrans();
   const { review } = model;
   useSignal(review.changed);
-  const { current, edits, isEnabled, undecided } = review;
-  const at = edits.findIndex(view => view.edit.id === current?.edit.id);
-  const place =
-    at < 0
-      ? trans._n('%1 change', '%1 changes', edits.length)
-      : trans.__('%1 of %2', at + 1, edits.length);
+  const { isEnabled, position, sending, stops, undecided } = review;
+  const at = stops.findIndex(
+    stop => stop.view === position?.view && stop.hunk === position.hunk
+  );
+  const isOver = undecided.length === 0;
   const held = undecided.filter(view => view.consent === 'missing').length;
   return (
     <div
+      ref={line}
       className="jp-mle-ReviewBar-line"
       role="toolbar"
       aria-label={trans.__('Review of the proposed changes')}
+      tabIndex={-1}
     >
       <span className="jp-mle-ReviewBar-place" role="status">
-        {place}
-        {current && (
-          <span className="jp-mle-Hint jp-mle-ReviewBar-state">
-            {' '}
-            {statusLabel(current.status, current.isPartial, trans)}
-          </span>
-        )}
+        {trans.__('%1 of %2', at + 1, stops.length)}
+        <span className="jp-mle-Hint jp-mle-ReviewBar-state">
+          {sending > 1
+            ? trans.__('Recording %1 changes…', sending)
+            : position && stopLabel(position, trans)}
+        </span>
       </span>
-      <Button
-        look="quiet"
-        isCompact
-        icon={caretUpIcon}
-        label={trans.__('Previous change (K)')}
-        onClick={() => review.step(-1)}
-      />
+      {stops.length > 1 && (
+        <Button
+          look="quiet"
+          isCompact
+          icon={caretUpIcon}
+          label={trans.__('Previous change (K)')}
+          onClick={() => review.step(-1)}
+        />
+      )}
       <Button
         look="quiet"
         isCompact
         icon={caretDownIcon}
-        label={trans.__('Next change (J)')}
+        label={
+          stops.length > 1
+            ? trans.__('Next change (J)')
+            : trans.__('Show the change (J)')
+        }
         onClick={() => review.step(1)}
       />
-      {undecided.length > 0 ? (
+      <Button
+        icon={undoIcon}
+        label={trans.__('Undo')}
+        caption={trans.__('Take the last decision back (U)')}
+        isEnabled={review.canUndo}
+        onClick={() => void review.undoLast()}
+      />
+      {!isOver && review.hasSeveral && (
         <>
           <Button
             look="accept"
@@ -113,23 +150,26 @@ function Bar({ model }: { model: Modernization }): JSX.Element {
             onClick={() => void review.rejectAll()}
           />
         </>
-      ) : (
+      )}
+      {isOver && sending === 0 && (
         <>
           <span className="jp-mle-Hint">{trans.__('All reviewed')}</span>
           <RunButton model={model} />
         </>
       )}
-      {current?.canUndo && (
-        <Button
-          icon={undoIcon}
-          label={trans.__('Undo')}
-          caption={trans.__('Undo the decision, also in the notebook (U)')}
-          isEnabled={isEnabled}
-          onClick={() => void review.undo(current.edit.id)}
-        />
-      )}
     </div>
   );
+}
+
+/** Return the state of a place in words. */
+function stopLabel(
+  { hunk, isWhole, view }: IStop,
+  trans: TranslationBundle
+): string {
+  const state = view.hunks[hunk]?.state;
+  return !isWhole && (state === 'pending' || state === 'rejected')
+    ? statusLabel(state, view, trans)
+    : statusLabel(view.status, view, trans);
 }
 
 /** The next step after changes were accepted: a run that tests them. */

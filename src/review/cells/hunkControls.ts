@@ -5,6 +5,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { EditPart } from '../../api/types';
 import type { IEditView, IHunkView } from '../change';
 import type { Wish } from '../model';
+import { elsewhereText } from './CellBar';
 
 /** Properties of the controls of a hunk. */
 export interface IHunkControls {
@@ -14,12 +15,16 @@ export interface IHunkControls {
   hunk: IHunkView;
   /** Number of edits decided together with it. */
   together: number;
+  /** Names of the cells of the other edits decided together with it. */
+  others: string;
   /** Whether decisions are possible. */
   isEnabled: boolean;
   /** For the labels. */
   trans: TranslationBundle;
   /** A decision. */
   onWish: (wish: Wish) => void;
+  /** A decision on this edit without those it needs. */
+  onAlone: (wish: Wish) => void;
 }
 
 /**
@@ -32,6 +37,12 @@ export function hunkControls(options: IHunkControls): HTMLElement {
   node.className = 'jp-mle-Hunk';
   node.setAttribute('role', 'group');
   node.setAttribute('aria-label', describe(options));
+  // A button in the editor that takes the focus puts the notebook into edit mode.
+  node.addEventListener('mousedown', event => {
+    if (event.target instanceof Element && event.target.closest('button')) {
+      event.preventDefault();
+    }
+  });
   const add = (look: string, label: string, icon: LabIcon, wish: Wish) => {
     const button = makeButton(look, label, icon);
     const isHeld = wish === 'accepted' && view.consent === 'missing';
@@ -42,7 +53,7 @@ export function hunkControls(options: IHunkControls): HTMLElement {
     button.addEventListener('click', () => onWish(wish));
     node.append(button);
   };
-  const { together } = options;
+  const { isEnabled, together } = options;
   switch (hunk.state) {
     case 'pending':
       add(
@@ -63,16 +74,45 @@ export function hunkControls(options: IHunkControls): HTMLElement {
       );
       break;
     case 'undone':
+      if (view.isElsewhere) {
+        node.append(textOf('span', 'jp-mle-Hunk-state', elsewhereText(trans)));
+      }
       add('accept', trans.__('Apply again'), checkIcon, 'accepted');
       break;
     case 'accepted':
     case 'rejected':
     case 'stale':
-      node.append(stateLabel(hunk, trans));
+      node.append(textOf('span', 'jp-mle-Hunk-state', stateText(hunk, trans)));
       if (view.canUndo) {
         add('plain', trans.__('Undo'), undoIcon, 'pending');
       }
       break;
+  }
+  if (options.others !== '' && hunk.index === 0) {
+    const note = textOf(
+      'p',
+      'jp-mle-Hunk-why',
+      `${trans.__('Goes together with %1.', options.others)} `
+    );
+    const alone =
+      view.status === 'pending'
+        ? 'accepted'
+        : view.status === 'accepted' && view.canUndo
+          ? 'pending'
+          : null;
+    if (alone) {
+      const button = makeButton(
+        'link',
+        alone === 'accepted'
+          ? trans.__('Only this cell…')
+          : trans.__('Undo only this cell…'),
+        null
+      );
+      button.disabled = !isEnabled || view.consent === 'missing';
+      button.addEventListener('click', () => options.onAlone(alone));
+      note.append(button);
+    }
+    node.append(note);
   }
   const why = reasonsOf(view, hunk);
   if (why.length > 0) {
@@ -89,16 +129,23 @@ function describe({ hunk, trans, view }: IHunkControls): string {
   return `${which}: ${gone}, ${come}`;
 }
 
-function stateLabel(hunk: IHunkView, trans: TranslationBundle): HTMLElement {
-  const label = document.createElement('span');
-  label.className = 'jp-mle-Hunk-state';
-  label.textContent =
-    hunk.state === 'accepted'
-      ? trans.__('Accepted')
-      : hunk.state === 'rejected'
-        ? trans.__('Rejected')
-        : trans.__('Out of date');
-  return label;
+function stateText({ state }: IHunkView, trans: TranslationBundle): string {
+  return state === 'accepted'
+    ? trans.__('Accepted')
+    : state === 'rejected'
+      ? trans.__('Rejected')
+      : trans.__('Out of date');
+}
+
+function textOf(
+  tag: 'p' | 'span',
+  className: string,
+  text: string
+): HTMLElement {
+  const node = document.createElement(tag);
+  node.className = className;
+  node.textContent = text;
+  return node;
 }
 
 /**
@@ -144,14 +191,17 @@ function addReasons(
     }
     text.append(line);
   }
-  const button = makeButton('link', trans.__('Why?'), null);
-  const show = (isShown: boolean) => {
-    text.hidden = !isShown;
-    button.setAttribute('aria-expanded', String(isShown));
-  };
-  button.addEventListener('click', () => show(text.hidden));
-  show(!isHidden && !isDecided);
-  node.append(button, text);
+  text.hidden = isHidden || isDecided;
+  if (text.hidden) {
+    const button = makeButton('link', trans.__('Why?'), null);
+    button.setAttribute('aria-expanded', 'false');
+    button.addEventListener('click', () => {
+      text.hidden = !text.hidden;
+      button.setAttribute('aria-expanded', String(!text.hidden));
+    });
+    node.append(button);
+  }
+  node.append(text);
 }
 
 function makeButton(

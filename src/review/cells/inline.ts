@@ -23,6 +23,8 @@ import { showCode } from './highlight';
 export interface IInlineEdit {
   /** Hunks in the order of their lines. */
   hunks: readonly IHunkView[];
+  /** Number of the hunk that is looked at; null if none of them is. */
+  current: number | null;
   /** Creates the buttons of a hunk, and its reason. */
   controls: (hunk: IHunkView) => HTMLElement;
   /** Changes whenever the controls must be created again. */
@@ -85,6 +87,46 @@ const seenWidth = ViewPlugin.define(view => {
   };
 });
 
+/**
+ * Return the bounds of a hunk on the screen: its old lines and the widget below
+ * them. Null if the editor does not display it.
+ */
+export function inlineBounds(view: EditorView, index: number): DOMRect | null {
+  const node = view.contentDOM.querySelector<HTMLElement>(
+    `.jp-mle-Inline[data-mle-hunk="${index}"]`
+  );
+  if (!node) {
+    return estimatedBounds(view, index);
+  }
+  const box = node.getBoundingClientRect();
+  let first = node;
+  for (
+    let line = node.previousElementSibling;
+    line instanceof HTMLElement && /jp-mle-Inline-/.test(line.className);
+    line = line.previousElementSibling
+  ) {
+    first = line;
+  }
+  const { top } = first.getBoundingClientRect();
+  return new DOMRect(box.left, top, box.width, box.bottom - top);
+}
+
+/** Return the estimated bounds of a hunk that is too far away to be drawn. */
+function estimatedBounds(view: EditorView, index: number): DOMRect | null {
+  for (
+    const at = view.state.field(field, false)?.iter();
+    at?.value;
+    at.next()
+  ) {
+    const { widget } = at.value.spec as { widget?: unknown };
+    if (widget instanceof HunkWidget && widget.index === index) {
+      const { height, top } = view.lineBlockAt(at.from);
+      return new DOMRect(0, view.documentTop + top, 0, height);
+    }
+  }
+  return null;
+}
+
 function decorate(state: EditorState, edit: IInlineEdit): DecorationSet {
   const ranges: Range<Decoration>[] = [];
   for (const hunk of edit.hunks) {
@@ -93,9 +135,9 @@ function decorate(state: EditorState, edit: IInlineEdit): DecorationSet {
       continue;
     }
     for (let line = place.from + 1; line <= place.to; line++) {
-      ranges.push(lineMark(hunk.state).range(state.doc.line(line).from));
+      ranges.push(lineMark(hunk).range(state.doc.line(line).from));
     }
-    if (isOffered(hunk.state)) {
+    if (isOffered(hunk)) {
       ranges.push(...goneWords(state.doc, hunk, place.from));
     }
     const isAtTop = place.to === 0;
@@ -113,10 +155,14 @@ function decorate(state: EditorState, edit: IInlineEdit): DecorationSet {
 
 /**
  * Return whether the new lines are displayed because they are not in the
- * document.
+ * document: also while a decision is on its way to the server.
  */
-function isOffered(state: HunkState): boolean {
-  return state === 'pending' || state === 'undone';
+function isOffered({ place, state }: IHunkView): boolean {
+  return (
+    state === 'pending' ||
+    state === 'undone' ||
+    (state === 'accepted' && place.holds === 'old')
+  );
 }
 
 const LINES: Record<HunkState, Decoration> = {
@@ -127,8 +173,8 @@ const LINES: Record<HunkState, Decoration> = {
   stale: Decoration.line({ class: 'jp-mle-Inline-left' })
 };
 
-function lineMark(state: HunkState): Decoration {
-  return LINES[state];
+function lineMark(hunk: IHunkView): Decoration {
+  return LINES[isOffered(hunk) ? 'pending' : hunk.state];
 }
 
 const GONE = Decoration.mark({ class: 'jp-mle-Inline-goneText' });
@@ -167,21 +213,33 @@ class HunkWidget extends WidgetType {
     return (
       other._edit.version === this._edit.version &&
       other._hunk.index === this._hunk.index &&
-      other._hunk.state === this._hunk.state
+      other._hunk.state === this._hunk.state &&
+      other.isCurrent === this.isCurrent
     );
   }
 
+  /** Number of the hunk. */
+  get index(): number {
+    return this._hunk.index;
+  }
+
+  /** Whether it is the one that is looked at. */
+  get isCurrent(): boolean {
+    return this._edit.current === this._hunk.index;
+  }
+
   override get estimatedHeight(): number {
-    const lines = isOffered(this._hunk.state) ? this._hunk.fresh.length : 0;
+    const lines = isOffered(this._hunk) ? this._hunk.fresh.length : 0;
     return lines * 18 + 30;
   }
 
   override toDOM(view: EditorView): HTMLElement {
     const node = document.createElement('div');
-    node.className = `jp-mle-Inline jp-mod-${this._hunk.state}`;
+    node.className = `jp-mle-Inline jp-mle-mod-keys jp-mod-${this._hunk.state}${this.isCurrent ? ' jp-mod-current' : ''}`;
+    node.dataset.mleHunk = String(this._hunk.index);
     // Keys pressed on its buttons are not the notebook's.
     node.dataset.lmSuppressShortcuts = 'true';
-    if (isOffered(this._hunk.state) && this._hunk.fresh.length > 0) {
+    if (isOffered(this._hunk) && this._hunk.fresh.length > 0) {
       const lines = document.createElement('div');
       lines.className = 'jp-mle-Inline-fresh';
       showCode(lines, this._hunk.fresh, view.state, 'jp-mle-Inline-line');

@@ -30,6 +30,7 @@ function view(source = OLD, change: Partial<IEditView> = {}): IEditView {
       place: 'c0',
       source,
       decision: { state: 'pending', partial: false, confirmed: false },
+      claims: null,
       rejected: new Set(),
       hasAnchor: true,
       consent: 'not-needed',
@@ -52,6 +53,7 @@ function show(live: EditorView, edit: IEditView) {
   live.dispatch({
     effects: showInline.of({
       hunks: edit.hunks,
+      current: null,
       version: '1',
       controls: () => document.createElement('button')
     })
@@ -97,14 +99,17 @@ describe("an edit in a cell's own editor", () => {
 });
 
 describe('the controls of a hunk', () => {
+  const onAlone = jest.fn();
   const made = (edit: IEditView, onWish = jest.fn(), together = 1) => {
     const node = hunkControls({
       hunk: edit.hunks[0],
       view: edit,
       together,
+      others: together > 1 ? 'cell 2' : '',
       isEnabled: true,
       trans,
-      onWish
+      onWish,
+      onAlone
     });
     return [...node.querySelectorAll('button')];
   };
@@ -114,15 +119,29 @@ describe('the controls of a hunk', () => {
     const buttons = made(view(), onWish);
     expect(buttons.map(button => button.textContent)).toEqual([
       'Accept',
-      'Reject',
-      'Why?'
+      'Reject'
     ]);
     buttons[0].click();
     buttons[1].click();
     expect(onWish.mock.calls).toEqual([['accepted'], ['rejected']]);
-    expect(buttons[2].getAttribute('aria-expanded')).toBe('true');
-    buttons[2].click();
-    expect(buttons[2].getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('fold the reason of a decided change', () => {
+    const [, why] = made(view(OLD.replace('np.float(3)', 'float(3)\n# new')));
+    expect(why.textContent).toBe('Why?');
+    expect(why.getAttribute('aria-expanded')).toBe('false');
+    why.click();
+    expect(why.getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('leave the focus where it is when the mouse presses them', () => {
+    const [accept] = made(view());
+    const press = new MouseEvent('mousedown', {
+      bubbles: true,
+      cancelable: true
+    });
+    accept.dispatchEvent(press);
+    expect(press.defaultPrevented).toBe(true);
   });
 
   it('wait for the yes that a change of the experiment needs', () => {
@@ -132,7 +151,10 @@ describe('the controls of a hunk', () => {
   });
 
   it('say how many cells are decided together', () => {
-    expect(made(view(), jest.fn(), 3)[0].textContent).toBe('Accept in 3 cells');
+    const [accept, , alone] = made(view(), jest.fn(), 3);
+    expect(accept.textContent).toBe('Accept in 3 cells');
+    alone.click();
+    expect(onAlone).toHaveBeenCalledWith('accepted');
   });
 
   it('take a decision back', () => {
