@@ -1,4 +1,4 @@
-"""What a notebook's code is asked by `scripts/golden.py`, each question with its answer as data.
+"""Questions about a notebook's code for `scripts/golden.py`, each with its answer as data.
 
 An answer is made of dicts, lists, texts and numbers, the same on every machine: no question
 starts a kernel, reads an installed version, or has a limit of time.
@@ -19,7 +19,7 @@ import libcst as cst
 from pydantic import BaseModel
 
 # isort: off
-# The readers: who moves or unites one changes these lines, and the question that asks it.
+# The readers of code. A move changes these lines only.
 from mle_modernizer_server.diagnosis.causes import findings
 from mle_modernizer_server.diagnosis.diagnose import diagnose
 from mle_modernizer_server.code.effects import (
@@ -126,7 +126,7 @@ PACKAGES = {
     "xgboost": "3.1.1",
 }
 ENVIRONMENT = Environment(python=PYTHON, packages=PACKAGES)
-"""Where every notebook is said to run, whatever is installed."""
+"""The environment assumed for every notebook."""
 COMPETITION = Competition(
     id="competition",
     name="Competition",
@@ -137,7 +137,7 @@ COMPETITION = Competition(
     answer_columns=(),
 )
 _MOST_FAILURES = 8
-"""Cells of a notebook that are made to fail, one after the other."""
+"""Maximum number of simulated failing cells."""
 _TARGETS = (
     "Cultivar",
     "malignant",
@@ -147,14 +147,14 @@ _TARGETS = (
     "Loan_Status",
     "target",
 )
-"""Columns that are said to be predicted, in every notebook."""
+"""Target columns assumed for every notebook."""
 
 Answer = dict[str, object]
 
 
 @dataclass(frozen=True)
 class Patch:
-    """A patch that is judged, with the columns that are to be predicted."""
+    """A patch to judge, with its target columns."""
 
     notebook: Notebook
     edits: tuple[CellEdit, ...]
@@ -163,7 +163,7 @@ class Patch:
 
 @dataclass
 class Subject:
-    """A notebook that is asked about.
+    """A notebook under examination.
 
     Attributes:
         notebook: Its sources; code cells are called `c1`, `c2`, … in their order.
@@ -179,17 +179,17 @@ class Subject:
 
     @cached_property
     def sources(self) -> list[tuple[str, str]]:
-        """Id and source of each code cell that is run."""
+        """Return id and source of each code cell."""
         return [(cell.id, cell.source) for cell in self.notebook.run_cells()]
 
     @cached_property
     def era(self) -> Era:
-        """When it was written."""
+        """Return the period in which it was written."""
         return preflight.infer_era(self.notebook, of_traces(self.traces, "3.11"))
 
     @cached_property
     def found(self) -> FoundFiles:
-        """The files it names: where they are known, as a run finds them; else one for each name."""
+        """Return the files it names: as a run finds them, else one for each name."""
         asked = paths_to_look_up(self.notebook)
         if self.folder is not None:
             return look_up(asked, Places(Beside(self.folder)))
@@ -197,32 +197,32 @@ class Subject:
 
     @cached_property
     def relocated(self) -> Relocated:
-        """Its paths, led to those files."""
+        """Return its relocated paths."""
         return relocate(self.notebook, self.found)
 
     @cached_property
     def proposal(self) -> Proposal | NoFix:
-        """What the rules propose before any run."""
+        """Return the rules' proposal before a run."""
         return preflight.propose_before_run(self.notebook, ENVIRONMENT, self.era, self.relocated)
 
     @cached_property
     def edits(self) -> tuple[CellEdit, ...]:
-        """Its edits."""
+        """Return the edits of the proposal."""
         return self.proposal.edits if isinstance(self.proposal, Proposal) else ()
 
     @cached_property
     def program(self) -> Program:
-        """The rules' own reading of it."""
+        """Return the rules' program of it."""
         return Program(self.notebook)
 
     @cached_property
     def pipeline(self) -> Pipeline:
-        """Improve's reading of it."""
+        """Return Improve's pipeline of it."""
         return Pipeline(self.notebook)
 
     @cached_property
     def failures(self) -> dict[str, Execution]:
-        """Runs, made up: the saved one if a cell failed in it, and some in which one cell fails."""
+        """Return the saved run if a cell failed in it, and simulated runs with one failing cell."""
         found = {}
         saved = self._saved_run()
         if saved is not None:
@@ -279,7 +279,7 @@ def read_subject(path: Path, *, beside: bool) -> Subject:
 
 
 def made_up(paths: Iterable[str]) -> FoundFiles:
-    """Return a lookup in which each file that is named lies in one place of a competition."""
+    """Return a lookup that finds each named file once in a competition."""
     names = dict.fromkeys(path.replace("\\", "/").rpartition("/")[2] for path in paths)
     return FoundFiles(
         files=tuple(
@@ -348,7 +348,7 @@ def _error(subject: Subject, cell_id: str, line: int, ename: str, evalue: str) -
 
 
 def plain_lines(source: str) -> list[str]:
-    """Return a cell's lines, those of IPython and comments empty: a reading that never changes."""
+    """Return a cell's lines without IPython syntax and comments."""
     return [
         "" if line.lstrip().startswith(("%", "!", "#", "?")) else line
         for line in source.splitlines()
@@ -363,7 +363,7 @@ def _plain_tree(source: str) -> ast.AST | None:
 
 
 def words_bound(source: str) -> list[str]:
-    """Return the names that a cell stores anywhere, by nobody's reading but this one."""
+    """Return the names that a cell stores anywhere."""
     tree = _plain_tree(source)
     nodes = () if tree is None else ast.walk(tree)
     return list(
@@ -387,7 +387,7 @@ def words_read(source: str) -> list[str]:
 
 
 def ask_forecast(subject: Subject) -> Answer:
-    """What breaks, by the forecast."""
+    """Answer: the forecast."""
     traces = of_traces(subject.traces, "3.11")
     files = subject.relocated.findings
     found = preflight.preflight(subject.notebook, ENVIRONMENT, "process", traces, "", files)
@@ -413,7 +413,7 @@ def ask_forecast(subject: Subject) -> Answer:
 
 
 def ask_era(subject: Subject) -> Answer:
-    """When it was written."""
+    """Return the period in which it was written."""
     era = subject.era
     day = day_of(subject.traces, era)
     return {
@@ -435,12 +435,12 @@ def ask_era(subject: Subject) -> Answer:
 
 
 def ask_proposal(subject: Subject) -> Answer:
-    """What the rules change before a run."""
+    """Answer: the rules' edits before a run."""
     return proposed(subject.notebook, subject.proposal)
 
 
 def ask_integrity(subject: Subject) -> Answer:
-    """What the check says of the rules' patch, as theirs and as if a model had written it."""
+    """Answer: the integrity verdict on the rules' patch, as theirs and as a model's."""
     by_model = tuple(
         edit.model_copy(update={"rules": (), "changes": (), "parts": ()}) for edit in subject.edits
     )
@@ -451,7 +451,7 @@ def ask_integrity(subject: Subject) -> Answer:
 
 
 def ask_diagnosis(subject: Subject) -> Answer:
-    """What is said of the saved run, and of runs that are made up."""
+    """Answer: the diagnosis of the saved run and of simulated ones."""
     answer: Answer = {}
     for name, run in subject.failures.items():
         found = findings(subject.notebook, run)
@@ -477,7 +477,7 @@ def ask_diagnosis(subject: Subject) -> Answer:
 
 
 def ask_fix_after_run(subject: Subject) -> Answer:
-    """What the rules propose after the saved run, else after the first that is made up."""
+    """Answer: the rules' edits after the saved run, else after the first simulated one."""
     if not subject.failures:
         return {}
     run = next(iter(subject.failures.values()))
@@ -497,7 +497,7 @@ def ask_fix_after_run(subject: Subject) -> Answer:
 
 
 def ask_paths(subject: Subject) -> Answer:
-    """Which paths the code uses, and where they are led."""
+    """Answer: the paths of the code, and their relocation."""
     code, asked = read_code(subject.notebook), paths_to_look_up(subject.notebook)
     moved = relocate(subject.notebook, made_up(asked))
     shown = None
@@ -526,7 +526,7 @@ def ask_paths(subject: Subject) -> Answer:
 
 
 def ask_packages(subject: Subject) -> Answer:
-    """Which packages it needs, and its install lines."""
+    """Answer: required packages and install lines."""
     needed = requirements_of(subject.notebook, subject.folder)
     return {
         "packages": [
@@ -545,13 +545,13 @@ def ask_packages(subject: Subject) -> Answer:
 
 
 def ask_rules_for_a_model(subject: Subject) -> Answer:
-    """Which rules a model is told of."""
+    """Answer: the rules for a model's prompt."""
     found = relevant(subject.notebook, ENVIRONMENT, subject.era)
     return {"rules": " ".join(rule.id for rule in found)}
 
 
 def ask_learning(subject: Subject) -> Answer:
-    """Which rules are learned from the rules' own patch, as if a model had written it."""
+    """Answer: rules learned from the rules' patch, taken as a model's."""
     if not subject.edits:
         return {}
     after = apply_edits(subject.notebook, subject.edits)
@@ -567,7 +567,7 @@ def ask_learning(subject: Subject) -> Answer:
 
 
 def ask_seeds(subject: Subject) -> Answer:
-    """Which seeds are set, and what they become."""
+    """Answer: seeds, and the notebook with other ones."""
     made = reseeded(subject.notebook, 1)
     sources = {cell.id: cell.source for cell in made.notebook.cells}
     return {
@@ -577,7 +577,7 @@ def ask_seeds(subject: Subject) -> Answer:
 
 
 def ask_improve(subject: Subject) -> Answer:
-    """What Improve reads and offers."""
+    """Answer: Improve's models, blocks, leaks and offers."""
     pipeline = subject.pipeline
     made = {
         f"{metric.value}: {offer.name}": offer
@@ -620,7 +620,7 @@ def ask_improve(subject: Subject) -> Answer:
 
 
 def read_effects(subject: Subject) -> Answer:
-    """The effects of cells, as diagnosis reads them."""
+    """Answer: the effects of cells."""
     return {
         name: {
             "all": effects_line(lost_effects(source, None)),
@@ -634,7 +634,7 @@ def read_effects(subject: Subject) -> Answer:
 
 
 def read_way(subject: Subject) -> Answer:
-    """The slices of diagnosis."""
+    """Answer: the slices of diagnosis."""
     answer: Answer = {
         name: {
             "changes": " ".join(changed_names(source)),
@@ -648,7 +648,7 @@ def read_way(subject: Subject) -> Answer:
 
 
 def read_file_use(subject: Subject) -> Answer:
-    """Whether files are read or only written, as diagnosis reads it."""
+    """Answer: files that are read, or only written."""
     run = execution(subject, ())
     names = [one.text.rpartition("/")[2] for one in read_code(subject.notebook).uses]
     names += ["submission.csv", "train.csv", "test.csv"]
@@ -660,7 +660,7 @@ def read_file_use(subject: Subject) -> Answer:
 
 
 def read_liveness(subject: Subject) -> Answer:
-    """Which names of a cell later cells read first, and what is bound, as paused runs read it."""
+    """Answer: names of a cell that later cells read before they bind them."""
     answer: Answer = {}
     sources = [source for _, source in subject.sources]
     for at, (name, source) in enumerate(subject.sources):
@@ -679,7 +679,7 @@ def read_liveness(subject: Subject) -> Answer:
 
 
 def read_side_effects(subject: Subject) -> Answer:
-    """Whether a cell that failed at its end, or in its middle, may run again."""
+    """Answer: whether a cell that failed at its end or in its middle may run again."""
     answer: Answer = {}
     earlier: list[str] = []
     for name, source in subject.sources:
@@ -694,14 +694,14 @@ def read_side_effects(subject: Subject) -> Answer:
 
 
 def read_named(subject: Subject) -> Answer:
-    """The paths and modules that code names, as the files beside a notebook are chosen."""
+    """Answer: the paths and modules that code names."""
     named = find_named(source for _, source in subject.sources)
     answer = {one.name: list(getattr(named, one.name)) for one in fields(named)}
     return {**answer, "opened": sorted(opened_paths(source for _, source in subject.sources))}
 
 
 def read_integrity_names(subject: Subject) -> Answer:
-    """Names, texts and facts of cells, as the integrity check reads them."""
+    """Answer: names, texts and facts of cells for the integrity check."""
     trees = {name: parse_what_can_be_read(source) for name, source in subject.sources}
     aliases = import_aliases(trees.values())
     return {
@@ -721,7 +721,7 @@ def read_integrity_names(subject: Subject) -> Answer:
 
 
 def read_integrity_flow(subject: Subject) -> Answer:
-    """What leaves the notebook, and what it depends on, as the integrity check reads it."""
+    """Answer: the notebook's results and their dependences."""
     found = trace(subject.sources)
     return {
         "complete": found.complete,
@@ -737,7 +737,7 @@ def read_integrity_flow(subject: Subject) -> Answer:
 
 
 def read_slices(subject: Subject) -> Answer:
-    """The statements and the slice of Improve."""
+    """Answer: the statements and the slice of Improve."""
     pipeline = subject.pipeline
     return {
         "statements": [
@@ -750,7 +750,7 @@ def read_slices(subject: Subject) -> Answer:
 
 
 def read_relevance(subject: Subject) -> Answer:
-    """The cells that a model is shown with another one."""
+    """Answer: the cells that a prompt includes with a cell."""
     relevance = Relevance(subject.notebook.cells)
     return {
         "frame": " ".join(relevance.frame),
@@ -759,7 +759,7 @@ def read_relevance(subject: Subject) -> Answer:
 
 
 def read_program(subject: Subject) -> Answer:
-    """What names stand for, and types, as the rules' engine reads it."""
+    """Answer: names and types of the rules' engine."""
     program, types = subject.program, TypeInference(subject.program)
     answer: Answer = {}
     for cell in program.cells:
@@ -780,7 +780,7 @@ def read_program(subject: Subject) -> Answer:
 
 
 def read_parsed(subject: Subject) -> Answer:
-    """Which cells can be parsed, by whom, and what is set aside as IPython's."""
+    """Answer: cells that can be parsed, and their IPython syntax."""
     return {
         name: {
             "parsed": parsed(source) is not None,
@@ -817,19 +817,19 @@ QUESTIONS: dict[str, Callable[[Subject], Answer]] = {
     "reader: program": read_program,
     "reader: parsed": read_parsed,
 }
-"""Questions to every notebook; a reader's answer is compared by itself."""
+"""Questions about every notebook."""
 
 READERS = tuple(name for name in QUESTIONS if name.startswith("reader: "))
 
 
 def verdict(patch: Patch) -> Answer:
-    """Return what the integrity check says of a patch, as a whole and edit by edit."""
+    """Return the integrity verdict on a patch and on each edit."""
     competition = COMPETITION.model_copy(update={"target_columns": tuple(sorted(patch.targets))})
     return judged(patch.notebook, patch.edits, competition)
 
 
 def patched(patch: Patch) -> Subject:
-    """Return the notebook with a patch, to be asked by the readers."""
+    """Return the notebook with a patch applied."""
     return Subject(apply_edits(patch.notebook, patch.edits))
 
 
@@ -839,7 +839,7 @@ def patched(patch: Patch) -> Subject:
 def judged(
     notebook: Notebook, edits: Sequence[CellEdit], competition: Competition | None = None
 ) -> Answer:
-    """Return what the integrity check says of a patch."""
+    """Return the integrity verdict on a patch."""
     notes = check_patch(notebook, edits, competition=competition)
     judgement = judge_edits(notebook, edits, competition=competition)
     return without_empty(
@@ -871,7 +871,7 @@ def note_line(note: object) -> str:
 
 
 def proposed(notebook: Notebook, answer: Proposal | NoFix) -> Answer:
-    """Return what is proposed."""
+    """Return a proposal as data."""
     if isinstance(answer, NoFix):
         return {"none": said(answer.reason)}
     return {
@@ -897,14 +897,14 @@ def effects_line(found: Effects) -> str:
 
 
 def changes(notebook: Notebook, sources: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the changed lines of each cell that is another one in these sources."""
+    """Return the changed lines of each changed cell."""
     old = {cell.id: cell.source for cell in notebook.cells}
     found = {name: changes_of(old.get(name, ""), source) for name, source in sources.items()}
     return {name: lines for name, lines in found.items() if lines}
 
 
 def changes_of(before: str, after: str) -> list[str]:
-    """Return the lines that went and came."""
+    """Return removed and added lines."""
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
     return [line for line in list(lines)[2:] if not line.startswith("@@")]
 
@@ -915,7 +915,7 @@ def line_of(names: Iterable[str]) -> str:
 
 
 def said(messages: object) -> str:
-    """Return messages by their codes and parameters, whatever their words."""
+    """Return messages as codes and parameters."""
     if isinstance(messages, str):
         return messages
     assert isinstance(messages, Sequence)
