@@ -34,6 +34,7 @@ function foreseen(change: Partial<Foreseen> = {}): Foreseen {
     what: 'append was removed.',
     replacement: 'concat does it.',
     link: 'https://pandas.pydata.org/',
+    left: [],
     ...change
   };
 }
