@@ -35,6 +35,7 @@ _BEGIN = (
     "from mle_modernizer_server.child_process import begin; begin(); "
 )
 _PR_SET_PDEATHSIG = 1
+_SIGKILL = 9
 
 abandoned: ContextVar[threading.Event | None] = ContextVar("abandoned", default=None)
 """Set in a call's context once nobody waits for the result of the call."""
@@ -139,6 +140,12 @@ class ChildProcess:
         except psutil.Error:
             return 0.0
         return float(times.user + times.system)
+
+    def was_killed(self) -> bool:
+        """Return whether a user or the system killed it; wait for its end up to a second."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(1)
+        return self._process.returncode == -_SIGKILL
 
     def end(self) -> None:
         """End it, even while it is working."""

@@ -387,14 +387,10 @@ class IsolatedAnalysis(Analysis):
         with self._turn():
             if self._closed:
                 return Missing()
-            if self._process is None or not self._process.is_alive():
-                self._process = AnalysisProcess(self._limits)
-            process = self._process
-            try:
-                found = process.ask(line, seconds)
-            except Abandoned:
-                process.end()
-                raise
+            process, found = self._ask(line, seconds)
+            by_others = found in (NoAnswer.BROKEN, NoAnswer.ENDED) and process.was_killed()
+            if by_others and not self._closed:
+                process, found = self._ask(line, seconds)
             if isinstance(found, NoAnswer):
                 process.end()
                 return Missing(None if self._closed else found, seconds, self._limits.memory)
@@ -404,6 +400,21 @@ class IsolatedAnalysis(Analysis):
         if isinstance(value, WrongEra):
             raise ValueError(value.error)
         return value
+
+    def _ask(self, line: bytes, seconds: float) -> tuple[AnalysisProcess, bytes | NoAnswer]:
+        """Return the process that was asked, a new one if it has ended, and its answer.
+
+        Raises:
+            Abandoned: Nobody waits for the answer any more.
+        """
+        if self._process is None or not self._process.is_alive():
+            self._process = AnalysisProcess(self._limits)
+        process = self._process
+        try:
+            return process, process.ask(line, seconds)
+        except Abandoned:
+            process.end()
+            raise
 
     @contextmanager
     def _turn(self) -> Iterator[None]:

@@ -64,6 +64,7 @@ class AnalysisProcess:
         self.is_alive = self._process.is_alive
         self.end = self._process.end
         self.memory = self._process.memory
+        self.was_killed = self._process.was_killed
 
     def ask(self, question: bytes, seconds: float) -> bytes | NoAnswer:
         """Return the answer's line, or the reason why there is none.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
@@ -193,6 +196,25 @@ def test_question_nobody_waits_for_ends_the_process() -> None:
         left.set()
         asking.join(5)
         assert not asking.is_alive() and not process.is_alive()
+    finally:
+        analysis.close()
+
+
+@pytest.mark.process
+def test_killed_process_is_replaced_and_asked_again() -> None:
+    analysis = IsolatedAnalysis()
+    try:
+        era = analysis.infer_era(notebook("x = 1"))
+        assert analysis._process is not None
+        pid = analysis._process.pid
+        os.kill(pid, signal.SIGSTOP)
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(analysis.propose_before_run, notebook(OLD), TODAY, era)
+            time.sleep(0.5)
+            os.kill(pid, signal.SIGKILL)
+            answer = asked.result(60)
+        assert isinstance(answer, Proposal)
+        assert analysis._process.pid != pid
     finally:
         analysis.close()
 
