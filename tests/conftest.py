@@ -66,6 +66,7 @@ _PROCESS_FOLDERS = (
     "fixing/rules/test_executed.py",
     "grading/test_grader.py",
     "grading/test_own_process.py",
+    "mcp/",
     "packaging/test_wheel.py",
     "papers/test_process.py",
     "reproducing/test_cited_works.py",

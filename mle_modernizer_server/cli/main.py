@@ -109,6 +109,12 @@ def _resources(rest: list[str]) -> Callable[[], int]:
     return partial(resources.show_resources, resources.parse(PROGRAM, rest))
 
 
+def _mcp(rest: list[str]) -> Callable[[], int]:
+    from mle_modernizer_server.cli.commands.mcp import serve
+
+    return partial(serve, PROGRAM, rest)
+
+
 _COMMANDS: Mapping[str, Callable[[list[str]], Callable[[], int]]] = {
     "rules": _rules,
     "preflight": _preflight,
@@ -125,6 +131,7 @@ _COMMANDS: Mapping[str, Callable[[list[str]], Callable[[], int]]] = {
     "draft": _draft,
     "catalogue": _catalogue,
     "resources": _resources,
+    "mcp": _mcp,
 }
 """Function of each command by name, imported only on use; other work needs less."""
 

@@ -83,6 +83,7 @@ commands (`COMMAND --help` lists the options of each):
   kaggle        download data and notebooks; send late submissions
   report        write the report of a session
   statistics    show what fixes led to and what they cost
+  mcp           offer forecasts, sealed runs and a judge of patches to an agent
   kernelspec    add the sandbox `docker` to JupyterLab's kernel menu
 """
 _ENVIRONMENT_HELP = """\

@@ -158,11 +158,16 @@ class ModernizerHandler(APIHandler):
         Raises:
             BadInput: It is no JSON or not that message; the sentence names the field.
         """
-        content = b"".join(self._pieces)
-        self._pieces.clear()
+        content = self.content()
         if len(content) <= _MOST_AT_ONCE:
             return _parsed(content, model)
         return await pools.code.run(_parsed, content, model)
+
+    def content(self) -> bytes:
+        """Return the request's body, once."""
+        content = b"".join(self._pieces)
+        self._pieces.clear()
+        return content
 
     def reply(self, answer: BaseModel) -> None:
         """Finish with a JSON body."""

@@ -13,6 +13,7 @@ from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import ReplacedByFinish
 from mle_modernizer_server.web import messages, prompts
+from mle_modernizer_server.web.agents import AgentsHandler
 from mle_modernizer_server.web.batches import routes as batches
 from mle_modernizer_server.web.contents import (
     beside,
@@ -422,6 +423,7 @@ def handlers(base_url: str) -> list[Route]:
     """Return all routes, below the server's base URL."""
     session = r"sessions/([0-9a-f]{32})"
     routes: list[tuple[str, type[ModernizerHandler]]] = [
+        (r"agents", AgentsHandler),
         (r"info", InfoHandler),
         (r"detect", DetectHandler),
         (r"preflight", PreflightHandler),

@@ -1463,6 +1463,12 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "A batch needs Dask: pip install 'mle-modernizer[batch]' (here, and wherever its "
         "workers run)."
     ),
+    "mcp.no-cell": "No cell has the id or number {cell}.",
+    "mcp.no-root": "{path} is no folder.",
+    "mcp.not-installed": (
+        "Tools for agents need a further package: pip install 'mle-modernizer[mcp]'."
+    ),
+    "mcp.outside": "{path} is not below the folder of this server's notebooks.",
     "cli.docker-only": (
         "--image, --memory, --cpus, --gpu and --pip are for the sandbox `docker`, not for "
         "`{sandbox}`."

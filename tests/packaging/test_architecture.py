@@ -58,7 +58,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "fixing.llm.settings",
         "_version",
     ),
-    "web": ("domain", "untrusted", "words", "workflow.service", "batch.overview", "_version"),
+    "web": (
+        *("domain", "untrusted", "words", "workflow.service", "batch.overview", "mcp", "_version"),
+    ),
     "cli": (
         "domain",
         "untrusted",
@@ -80,9 +82,16 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "fixing.rules.era.evidence",
         "improving.catalogue",  # so are models and recipes
         "kaggle",
+        "mcp",
         "grading",  # `grade` and `competition` are about this room alone
         "fixing.llm.settings",
         "_version",
+    ),
+    "mcp": (
+        *("domain", "words", "workflow.service", "_version"),
+        "execution.notebook_file",
+        "fixing.rules.rule",  # the knowledge is data, shown as it is
+        "fixing.rules.knowledge",
     ),
     "wiring": (
         *("domain", "untrusted", "resources", "execution", "grading", "diagnosis", "fixing"),

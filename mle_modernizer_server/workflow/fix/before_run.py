@@ -12,7 +12,7 @@ from mle_modernizer_server import pools
 from mle_modernizer_server.domain.environment import EnvironmentChoice, EnvironmentOrigin
 from mle_modernizer_server.domain.era import Era, Traces, chosen_versions
 from mle_modernizer_server.domain.errors import BadSetting, SandboxUnavailable
-from mle_modernizer_server.domain.execution import Environment
+from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.forecast import Preflight
 from mle_modernizer_server.domain.installed_names import Absences
 from mle_modernizer_server.domain.message import coded
@@ -195,6 +195,20 @@ async def _read_meanwhile(services: Services, ahead: Ahead) -> None:
             chosen,
             seconds=ahead.settings.rules_seconds,
         )
+
+
+async def explain_ahead(
+    services: Services, ahead: Ahead, error: CellError
+) -> tuple[str, str] | None:
+    """Return a known cause of an error, in a sentence, and a link; None if no rule knows it.
+
+    Raises:
+        BadInput: No environment has the name in the settings.
+        SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
+    """
+    sandbox = await pools.sandboxes.run(services.choose_sandbox, ahead.settings.sandbox)
+    environment, _ = await foreseen_environment(services, ahead, sandbox)
+    return await pools.analysis.run(services.explain, error, environment, ahead.notebook)
 
 
 async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | NoFix:

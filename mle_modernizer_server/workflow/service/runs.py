@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -18,12 +18,19 @@ from mle_modernizer_server.domain.errors import (
     NotFound,
 )
 from mle_modernizer_server.domain.exchange import PromptPreview
+from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.forecast import Preflight
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import (
     Notebook,
 )
-from mle_modernizer_server.domain.proposal import FixerName, LearnedRule, LearnedRules, Proposal
+from mle_modernizer_server.domain.proposal import (
+    CellEdit,
+    FixerName,
+    LearnedRule,
+    LearnedRules,
+    Proposal,
+)
 from mle_modernizer_server.domain.session import (
     Decision,
     Mode,
@@ -35,11 +42,13 @@ from mle_modernizer_server.execution.documents import (
 )
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.fixer import NoFix
+from mle_modernizer_server.fixing.integrity import Judgement, judge_edits, meant
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, rules_folder, use_rules
 from mle_modernizer_server.workflow.decisions import decide, type_score
 from mle_modernizer_server.workflow.era import date, dating
 from mle_modernizer_server.workflow.fix.before_run import (
     Ahead,
+    explain_ahead,
     look_ahead,
     mend_ahead,
     propose_ahead,
@@ -176,6 +185,19 @@ class Runs(Service):
             SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
         """
         return await mend_ahead(self.services, ahead, era)
+
+    async def explain(self, ahead: Ahead, error: CellError) -> tuple[str, str] | None:
+        """Return a known cause of an error, in a sentence, and a link; None if no rule knows it.
+
+        Raises:
+            BadInput: No environment has the name in the settings.
+            SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
+        """
+        return await explain_ahead(self.services, ahead, error)
+
+    async def judge(self, notebook: Notebook, edits: Sequence[CellEdit]) -> Judgement:
+        """Judge the integrity of a patch, edit by edit."""
+        return await pools.code.run(lambda: judge_edits(notebook, meant(notebook, edits)))
 
     async def preflight(self, ahead: Ahead) -> Preflight:
         """Predict the failures of a notebook and their reasons; run nothing.
