@@ -5,13 +5,23 @@ from __future__ import annotations
 import ast
 
 from mle_modernizer_server.code.ipython import parse_python
-from mle_modernizer_server.fixing.integrity.equal_forms import with_equal_forms
+from mle_modernizer_server.fixing.integrity.equal_forms import trains_against_rest, with_equal_forms
 
 _INDEXERS = frozenset({"loc", "ix", "at", "iloc", "iat"})
 
 
-def canonical(tree: ast.Module) -> ast.Module:
-    """The tree with one form for the ways to write into a part of a column.
+def canonical_pair(old: ast.Module, new: ast.Module) -> tuple[ast.Module, ast.Module]:
+    """Return the canonical forms of two versions of a cell, see `canonical`.
+
+    `solver="liblinear"` stays if only the new version trains one class against the rest: it was
+    the default of scikit-learn before 0.22, so that the new version pins it.
+    """
+    pins = not trains_against_rest(old)
+    return canonical(old), canonical(new, pins_solver=pins)
+
+
+def canonical(tree: ast.Module, *, pins_solver: bool = False) -> ast.Module:
+    """Return the tree with one form for the ways to write into a part of a column.
 
     `df["T"][i] = v`, `df.T[i] = v` (of a column that is written so elsewhere), `df.ix[i, "T"] = v`,
     `df.at[i, "T"] = v` and `df.set_value(i, "T", v)` all become `df.loc[i, "T"] = v`; see
@@ -21,7 +31,7 @@ def canonical(tree: ast.Module) -> ast.Module:
     """
     copied = parse_python("")
     copied.body = [_copy(node) for node in tree.body]
-    changed = with_equal_forms(_Canonical().visit(copied))
+    changed = with_equal_forms(_Canonical().visit(copied), pins_solver=pins_solver)
     return ast.fix_missing_locations(changed)
 
 

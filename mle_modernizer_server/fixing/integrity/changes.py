@@ -11,7 +11,7 @@ from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.code.code_names import import_aliases
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
-from mle_modernizer_server.fixing.integrity.canonical import canonical
+from mle_modernizer_server.fixing.integrity.canonical import canonical_pair
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, located_facts
 
 Facts = Mapping[Fact, Sequence[int]]
@@ -74,10 +74,7 @@ def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
     """What a patch changes in the code cells of a notebook."""
     code = [edit for edit in edits if edit.cell_type is CellType.CODE]
     trees = {
-        edit.id: (
-            canonical(shared_tree(edit.base_source)),
-            canonical(shared_tree(edit.new_source)),
-        )
+        edit.id: canonical_pair(shared_tree(edit.base_source), shared_tree(edit.new_source))
         for edit in code
     }
     edited = {edit.cell_id for edit in code}

@@ -20,7 +20,7 @@ from mle_modernizer_server.code.ipython import parse_python
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
 from mle_modernizer_server.fixing.integrity import constants
-from mle_modernizer_server.fixing.integrity.canonical import canonical
+from mle_modernizer_server.fixing.integrity.canonical import canonical_pair
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
 from mle_modernizer_server.fixing.integrity.contexts import (
     called_in,
@@ -137,7 +137,7 @@ def classify(edit: CellEdit) -> Meaning:
         old, new = parse_cell(edit.base_source), parse_cell(edit.new_source)
     except SyntaxError:
         return Meaning.OTHER  # Python 2 that was brought to life, say: nothing to compare with
-    old, new = canonical(old), canonical(new)
+    old, new = canonical_pair(old, new)
     if ast.dump(old) == ast.dump(new):  # chained assignment and its `loc` form, say
         return Meaning.DISPLAY if _same_code(edit) else Meaning.BEHAVIOUR_RESTORED
     differences = _compare_bodies(old.body, new.body)
@@ -432,17 +432,23 @@ def _listed(node: ast.AST) -> int | None:
 def _compare_dicts(old: ast.Dict, new: ast.Dict, found: set[_Difference]) -> None:
     """Two dictionaries, entry by entry: of parameters, mostly."""
     before, after = (
-        {ast.unparse(key): value for key, value in zip(one.keys, one.values, strict=True) if key}
+        {_entry(key): value for key, value in zip(one.keys, one.values, strict=True) if key}
         for one in (old, new)
     )
     if None in old.keys or None in new.keys or len(before) < len(old.keys):
         _compare_fields(old, new, found, frozenset())
         return
     for key in before.keys() & after.keys():
-        _compare(before[key], after[key], found, frozenset({key.strip("'")}))
+        _compare(before[key], after[key], found, frozenset({key}))
     for key in before.keys() ^ after.keys():
-        known = parameter_name(key.strip("'")) in MATTERS
+        known = parameter_name(key) in MATTERS
         found.add(_Difference.PIN if known and key in after else _Difference.OTHER)
+
+
+def _entry(key: ast.expr) -> str:
+    """Return the key of an entry, without the path to a step of a pipeline: `estimator__C`."""
+    text = literal(key)
+    return text.rpartition("__")[2] if isinstance(text, str) else ast.unparse(key)
 
 
 def _compare_fields(old: ast.AST, new: ast.AST, found: set[_Difference], places: Places) -> None:

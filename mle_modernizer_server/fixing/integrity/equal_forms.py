@@ -10,7 +10,8 @@ from mle_modernizer_server.fixing.integrity.equal_scales import scaled_itself
 
 ONE_VS_REST = "OneVsRestClassifier"
 """A way to train a model, no model of its own."""
-_ONE_AGAINST_REST = (("multi_class", "ovr"), ("solver", "liblinear"))
+_LIBLINEAR = ("solver", "liblinear")
+_ONE_AGAINST_REST = (("multi_class", "ovr"), _LIBLINEAR)
 _OPTIMIZERS = frozenset(
     {"Adadelta", "Adagrad", "Adam", "Adamax", "Ftrl", "Nadam", "RMSProp", "RMSprop", "SGD"}
 )
@@ -20,8 +21,18 @@ _SECONDS = {"M": 2_629_746, "Y": 31_556_952}
 _TIMEDELTA = re.compile(r"timedelta64\[(?P<unit>[A-Za-z]{1,2})\]\Z")
 
 
-def with_equal_forms(tree: ast.Module) -> ast.Module:
-    """The tree with one form for what documented changes of libraries made of a setting.
+def trains_against_rest(tree: ast.Module) -> bool:
+    """Return whether some code trains a logistic regression for each class against the rest."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return any(
+        name == ONE_VS_REST or (name == "LogisticRegression" and _against_rest(call))
+        for call in calls
+        for name in (tail(dotted(call.func, {})),)
+    )
+
+
+def with_equal_forms(tree: ast.Module, *, pins_solver: bool = False) -> ast.Module:
+    """Return the tree with one form of each setting that documented changes spell otherwise.
 
     - `LogisticRegression(multi_class="ovr")` is `OneVsRestClassifier(LogisticRegression())`, and so
       is `LogisticRegression(solver="liblinear")`, because it always means it (scikit-learn 1.5) and
@@ -39,22 +50,26 @@ def with_equal_forms(tree: ast.Module) -> ast.Module:
 
     Args:
         tree: Changed in place.
+        pins_solver: Keep `LogisticRegression(solver="liblinear")`, wrapped or not.
     """
-    changed = _Equal().visit(tree)
+    changed = _Equal(pins_solver=pins_solver).visit(tree)
     assert isinstance(changed, ast.Module)
     return changed
 
 
 class _Equal(ast.NodeTransformer):
+    def __init__(self, *, pins_solver: bool) -> None:
+        self._pins_solver = pins_solver
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         name = tail(dotted(node.func, {}))
         if name == "LogisticRegression":
-            return _one_against_rest(node)
+            return _one_against_rest(node, pins_solver=self._pins_solver)
         if name == "run_line_magic":
             _magic(node)
         if name == ONE_VS_REST:
-            return _wrapped_once(node)
+            return _wrapped_once(node, pins_solver=self._pins_solver)
         if name in ("make_pipeline", "Pipeline"):
             return scaled_itself(node)
         if name == "CalibratedClassifierCV":
@@ -85,21 +100,28 @@ def _is_call(nodes: list[ast.expr], name: str) -> bool:
     return any(isinstance(one, ast.Call) and tail(dotted(one.func, {})) == name for one in nodes)
 
 
-def _one_against_rest(node: ast.Call) -> ast.Call:
+def _against_rest(node: ast.Call) -> list[tuple[str, str]]:
+    """Return the arguments of a logistic regression that train each class against the rest."""
     texts = {keyword.arg: literal(keyword.value) for keyword in node.keywords}
-    meant = [pair for pair in _ONE_AGAINST_REST if texts.get(pair[0]) == pair[1]]
-    if not meant:
+    return [pair for pair in _ONE_AGAINST_REST if texts.get(pair[0]) == pair[1]]
+
+
+def _one_against_rest(node: ast.Call, *, pins_solver: bool) -> ast.Call:
+    pairs = _against_rest(node)
+    if not pairs or (pins_solver and pairs == [_LIBLINEAR]):
         return node
-    node.keywords = [one for one in node.keywords if (one.arg, literal(one.value)) not in meant]
+    node.keywords = [one for one in node.keywords if (one.arg, literal(one.value)) not in pairs]
     return ast.copy_location(ast.Call(ast.Name(ONE_VS_REST, ast.Load()), [node], []), node)
 
 
-def _wrapped_once(node: ast.Call) -> ast.Call:
+def _wrapped_once(node: ast.Call, *, pins_solver: bool) -> ast.Call:
     node.args += [one.value for one in node.keywords if one.arg == "estimator"]
     node.keywords = [one for one in node.keywords if one.arg != "estimator"]
     inner = node.args[0] if len(node.args) == 1 else None
     if isinstance(inner, ast.Call) and _is_call([inner], ONE_VS_REST):
         node.args = inner.args
+    elif pins_solver and isinstance(inner, ast.Call) and _is_call([inner], "LogisticRegression"):
+        return inner if _against_rest(inner) == [_LIBLINEAR] and not node.keywords else node
     return node
 
 

@@ -254,7 +254,11 @@ _NAMED = {
 
 
 def parameter_name(name: str) -> str:
-    """One name for what libraries call differently."""
+    """Return one name for the names that libraries have for a parameter.
+
+    The path to a step of a pipeline or to a wrapped model (`estimator__C`) is no part of it.
+    """
+    name = name.rpartition("__")[2]
     return _SAME.get(name, name)
 
 
