@@ -131,3 +131,8 @@ DISPLAY_METHODS = facts("display", "methods")
 LOOKS = METHODS | facts("display", "looks")
 """Methods that change nothing but what is displayed."""
 DISPLAY_BEGINNINGS = tuple(sorted(facts("display", "beginnings")))
+
+ARRAY_READERS = facts("flow", "array_readers")
+PREPARING_FITTERS = facts("flow", "preparing_fitters")
+"""Methods that fit and return prepared rows."""
+DRAWING = facts("flow", "drawing")

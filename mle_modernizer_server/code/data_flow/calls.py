@@ -1,4 +1,4 @@
-"""Evaluates calls: what trains, predicts, reads, writes, measures or only shows something."""
+"""Evaluate calls that train, predict, read, write, measure or only display something."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from mle_modernizer_server.code.data_flow.values import (
 
 
 class Evaluator(Protocol):
-    """What a call needs of who evaluates the notebook (`interpreter.Interpreter`)."""
+    """The part of `interpreter.Interpreter` that calls need."""
 
     scope: Scope
     elementwise: int
@@ -63,13 +63,13 @@ class Evaluator(Protocol):
         """Note a call that trains."""
 
     def compute(self, node: ast.AST, what: str) -> None:
-        """Note what is computed with predictions, unless it is nothing."""
+        """Note a computation with predictions, unless it is nothing."""
 
     def block(self, body: Iterable[ast.stmt]) -> bool:
         """Evaluate statements; whether the function ends within them."""
 
     def evaluate(self, node: ast.expr) -> Value:
-        """The value of an expression."""
+        """Return the value of an expression."""
 
 
 _DEEPEST = 8
@@ -89,16 +89,16 @@ class _Arguments:
 
     @property
     def all(self) -> Origin:
-        """What they depend on."""
+        """Return their origins."""
         return together(*self.values)
 
     @property
     def first(self) -> Value:
-        """The first one, or nothing."""
+        """Return the first one, or nothing."""
         return self.values[0] if self.values else PLAIN
 
     def get(self, at: int, *names: str) -> Value:
-        """An argument by place or name."""
+        """Return an argument by place or name."""
         for name in names:
             if name in self.named:
                 return self.named[name]
@@ -106,7 +106,7 @@ class _Arguments:
 
 
 def call(interpreter: Evaluator, node: ast.Call) -> Value:
-    """What is known of what a call gives; what it does to the notebook's names is done."""
+    """Return the value of a call, and apply its effects to the notebook's names."""
     if isinstance(node.func, ast.Attribute):
         owner = interpreter.evaluate(node.func.value)
         interpreter.drawing += (drawn := draws(node.func.attr, owner))
@@ -130,7 +130,7 @@ def call(interpreter: Evaluator, node: ast.Call) -> Value:
         return _instance(interpreter, node, called, arguments)
     if isinstance(node.func, ast.Name):
         return _named(interpreter, node, node.func.id, arguments, called)
-    return of(called.all | arguments.all)  # what a call or a subscript gave is called
+    return of(called.all | arguments.all)  # a call of the result of a call or subscript
 
 
 def _named(
@@ -145,7 +145,7 @@ def _named(
     if name == "super" and not node.args and (own := _own_object(interpreter)) is not None:
         return replace(own, methods={})  # whose methods are the library's
     if name in interpreter.scope:
-        # an object is called: a network applied to data, say
+        # a call of an object: a network applied to data, for example
         found = called.all | arguments.all | _applied(interpreter, arguments)
         return of(found | Origin.PREDICTED if called.origins & Origin.FITTED else found)
     if name in BUILTINS:
@@ -154,7 +154,7 @@ def _named(
 
 
 def _own_object(interpreter: Evaluator) -> Value | None:
-    """What the method that is being called belongs to: its first parameter."""
+    """Return the object of the active method: its first parameter."""
     method = interpreter.active[-1] if interpreter.active else None
     if not isinstance(method, ast.FunctionDef) or not method.args.args:
         return None
@@ -178,7 +178,7 @@ def _opened(arguments: _Arguments) -> Value:
 
 
 def _of_module(interpreter: Evaluator, node: ast.Call, full: str, arguments: _Arguments) -> Value:
-    """A function or a class of a library."""
+    """Evaluate a function or a class of a library."""
     root, name = full.partition(".")[0], full.rpartition(".")[2]
     found = arguments.all
     if name == "open":
@@ -214,7 +214,7 @@ def _of_module(interpreter: Evaluator, node: ast.Call, full: str, arguments: _Ar
 
 
 def _copied(interpreter: Evaluator, node: ast.Call, name: str, arguments: _Arguments) -> None:
-    """A CSV that is a copy of a file is a submission like one that is written."""
+    """Note a copy of a file to a CSV file: a submission like one that is written."""
     moves = ("copy", "copy2", "copyfile", "move", "rename", "replace")
     if name not in moves or len(arguments.positional) < 2:
         return
@@ -226,7 +226,8 @@ def _copied(interpreter: Evaluator, node: ast.Call, name: str, arguments: _Argum
 def _learnt(
     interpreter: Evaluator, node: ast.Call, full: str, arguments: _Arguments
 ) -> Value | None:
-    """What a function that trains, loads a model or measures one gives; None for any other."""
+    """Return the result of a function that trains, loads a model or measures; None for any
+    other."""
     root, name = full.partition(".")[0], full.rpartition(".")[2]
     found = arguments.all
     if name in FITTING_AND_PREDICTING:
@@ -266,7 +267,7 @@ def _frame(arguments: _Arguments) -> Value:
 def _method(
     interpreter: Evaluator, node: ast.Call, owner: Value, name: str, arguments: _Arguments
 ) -> Value:
-    """A method of an object."""
+    """Evaluate a method of an object."""
     assert isinstance(node.func, ast.Attribute)
     root = root_name(node.func.value)
     if name in owner.methods:
@@ -335,7 +336,7 @@ def _learning(
 
 
 def _itself(node: ast.expr) -> ast.expr:
-    """The object of which a method gave the object again: `model` of `model.set_params(…)`."""
+    """Return the object of methods that return it: `model` of `model.set_params(…)`."""
     while (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -369,7 +370,7 @@ def _predicting(
 def _tabular(
     interpreter: Evaluator, node: ast.Call, owner: Value, name: str, arguments: _Arguments
 ) -> Value | None:
-    """Methods of tables that keep their columns apart."""
+    """Evaluate a method of a table with separate columns; return None for any other."""
     assert isinstance(node.func, ast.Attribute)
     if name == "assign":
         return replace(
@@ -407,7 +408,7 @@ def _tabular(
 def _instance(
     interpreter: Evaluator, node: ast.Call, called: Value, arguments: _Arguments
 ) -> Value:
-    """An instance of a class of the notebook, or a call of such an instance."""
+    """Return an instance of a class of the notebook, or the result of calling such an instance."""
     if not called.is_class:
         for name in ("__call__", "forward", "call"):
             if name in called.methods:
@@ -443,7 +444,7 @@ def _own_method(
 
 
 def _trains_itself(method: ast.AST) -> bool:
-    """Whether a method hands on its training to `super()`, where it is noted."""
+    """Return whether a method calls the training of `super()`, which notes it."""
     return any(
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -456,11 +457,11 @@ def _trains_itself(method: ast.AST) -> bool:
 
 
 _ENCODERS = frozenset({"LabelEncoder", "LabelBinarizer", "OrdinalEncoder"})
-"""What numbers the classes; nothing is learned of them."""
+"""Classes that number labels; nothing is learned of them."""
 
 
 def _encodes(owner: ast.expr) -> bool:
-    """Whether it is `LabelEncoder()`, made where it is fitted."""
+    """Return whether it is `LabelEncoder()`, made at its call of `fit`."""
     return (
         isinstance(owner, ast.Call)
         and isinstance(owner.func, ast.Name)
@@ -469,7 +470,7 @@ def _encodes(owner: ast.expr) -> bool:
 
 
 def _applied(interpreter: Evaluator, arguments: _Arguments, owner: Value = PLAIN) -> Origin:
-    """What functions give that are handed to another function, which applies them to the rest."""
+    """Return the results of functions in arguments, which are applied to the other arguments."""
     found = NOTHING
     for value in arguments.values:
         if value.function is not None:
@@ -493,16 +494,16 @@ def invoke(
     expressions: Sequence[ast.expr] | None = None,
     gives_self: bool = False,
 ) -> Value:
-    """What a function of the notebook gives, its body evaluated with what it is called with.
+    """Return the result of a function of the notebook: evaluate its body with the arguments.
 
     Args:
         interpreter: The evaluation.
         function: The function.
         positional: Arguments by place.
         named: Arguments by name.
-        node: The call; None: nothing is handed back to what its arguments name.
+        node: The call; None: the names in its arguments do not change.
         expressions: The expressions of the arguments by place; None: the call's.
-        gives_self: The first argument is what it gives, as the body leaves it.
+        gives_self: The result is the first argument, as the body leaves it.
     """
     if function in interpreter.active or len(interpreter.active) >= _DEEPEST:
         return of(together(*positional, *named.values()))
@@ -561,7 +562,7 @@ def _parameters(
 
 
 def _hand_back(interpreter: Evaluator, expression: ast.expr, before: Value, after: Value) -> None:
-    """What a function did to an argument is done to what the caller has."""
+    """Apply the changes of a function's argument to the caller's name."""
     root = root_name(expression)
     if not root or root not in interpreter.scope:
         return

@@ -20,11 +20,12 @@ class Lost:
     """A dependence that was there and is not, or can no longer be seen.
 
     Attributes:
-        code: What is lost: `submission`, `metric`, `shown`, `training-data`, `training-part`.
+        code: The lost dependence: `submission`, `metric`, `shown`, `training-data`,
+            `training-part`.
         name: The file or the metric.
         cell_id: The cell that writes, measures or trains.
         line: The line there.
-        instead: What the value depends on now.
+        instead: The origins of the value now.
         certain: False: something in it is not understood.
     """
 
@@ -37,12 +38,12 @@ class Lost:
 
 
 def lost_dependences(before: Trace, after: Trace, targets: Collection[str]) -> tuple[Lost, ...]:
-    """What a notebook's results no longer depend on.
+    """Return the dependences that a notebook's results lose.
 
     Args:
         before: The notebook as it was.
         after: The notebook with the patch.
-        targets: The submission's columns that hold predictions, where they are known.
+        targets: The submission's columns with predictions, if known.
     """
     if not (before.complete and after.complete):
         return ()
@@ -92,7 +93,8 @@ def _lost(code: str, sink: Sink, found: Origin) -> Lost:
 
 
 def _files(trace: Trace, targets: Collection[str]) -> dict[str, tuple[Sink, Origin]]:
-    """What the predictions in each file depend on; of several writings of one file the last."""
+    """Return the origins of the predictions in each file; of several writings of one file the
+    last."""
     found: dict[str, tuple[Sink, Origin]] = {}
     for sink in trace.sinks:
         if sink.kind is SinkKind.SUBMISSION:
@@ -105,7 +107,7 @@ def _files(trace: Trace, targets: Collection[str]) -> dict[str, tuple[Sink, Orig
 
 
 def _predictions(value: Value, targets: Collection[str]) -> Origin:
-    """What the columns that hold predictions depend on; the least of several targets."""
+    """Return the origins of the columns with predictions; the least of several targets."""
     known = [name for name in targets if name in value.columns]
     if known:
         found = value.columns[known[0]]
@@ -148,7 +150,7 @@ def _without(sink: Sink) -> bool:
 
 
 def _shown(before: Trace, after: Trace) -> Iterator[Lost]:
-    """Cells that showed something that was predicted, and show less of it."""
+    """Yield cells that displayed predictions, and display fewer of them."""
     had, has = _shown_by_cell(before), _shown_by_cell(after)
     open_cells = {
         sink.cell_id

@@ -80,11 +80,11 @@ class Interpreter:
         scope: The names.
         elementwise: How many comprehensions and lambdas are being evaluated.
         drawing: How many calls that draw are being evaluated.
-        returned: What the functions that are being called return, the innermost last.
+        returned: Results of the functions that are active, the innermost last.
         active: The functions that are being called.
         sinks: By the node that writes them.
         trainings: By the node that trains.
-        computed: What is computed with predictions, by the node that does it.
+        computed: Computations with predictions, by the node.
     """
 
     def __init__(self, cells: Sequence[tuple[str, ast.Module]]) -> None:
@@ -136,7 +136,7 @@ class Interpreter:
         )
 
     def compute(self, node: ast.AST, what: str) -> None:
-        """Note what is computed with predictions, unless it is nothing."""
+        """Note a computation with predictions, unless it is nothing."""
         if what and not self.drawing:
             self.computed[id(node)] = computed.Computed(
                 what, self._cell_of.get(id(node), ""), getattr(node, "lineno", 1)
@@ -170,7 +170,7 @@ class Interpreter:
             self.bind(node.target, self.evaluate(node.value), root_names(node.value))
 
     def _augmented(self, node: ast.AugAssign) -> None:
-        combined = ast.BinOp(node.target, node.op, node.value)  # whatever the target's context
+        combined = ast.BinOp(node.target, node.op, node.value)  # the target is read here
         value = self.evaluate(ast.copy_location(combined, node))
         if isinstance(node.target, ast.Name):
             self.scope.bind(node.target.id, value)
@@ -184,7 +184,7 @@ class Interpreter:
         return self._branches([node.body, node.orelse])
 
     def _branches(self, bodies: Sequence[Sequence[ast.stmt]]) -> bool:
-        """Evaluate what happens one way or another; whether the function ends in all of them."""
+        """Evaluate alternatives; return whether the function ends in all of them."""
         before = self.scope.snapshot()
         after = []
         for body in bodies:
@@ -271,7 +271,7 @@ class Interpreter:
     # -- binding ---------------------------------------------------------------------------------
 
     def bind(self, target: ast.expr, value: Value, roots: Iterable[str]) -> None:
-        """Give a target a value, whatever it is."""
+        """Bind a target to a value."""
         if isinstance(target, ast.Name):
             if target.id in self.scope and computed.overwritten(self.scope[target.id], value.all):
                 self.compute(target, "overwritten")
@@ -291,7 +291,7 @@ class Interpreter:
     def bind_elements(
         self, target: ast.expr, iterable: ast.expr, values: Value, roots: Iterable[str]
     ) -> None:
-        """Give a loop's target an element of what it goes over."""
+        """Bind a loop's target to an element of its iterable."""
         element = of(values.all)
         if values.items:
             element = values.items[0]
@@ -331,7 +331,7 @@ class Interpreter:
     # -- expressions -----------------------------------------------------------------------------
 
     def evaluate(self, node: ast.expr) -> Value:
-        """What is known of an expression's value."""
+        """Return the value of an expression, as far as it is known."""
         self._steps += 1
         if self._steps > _MOST_STEPS:
             raise TooMuch
@@ -351,7 +351,7 @@ class Interpreter:
         )
 
     def truth(self, node: ast.expr) -> bool | None:
-        """Whether a condition always or never holds; None where that is not known."""
+        """Return whether a condition always or never holds; None if unknown."""
         certain = _about_length(node)
         if certain is not None:
             return certain
@@ -398,7 +398,7 @@ class Interpreter:
         )
 
     def _part(self, owner: Value, rows: ast.expr, base: ast.expr) -> Origin:
-        """Whether a slice takes a part of the training data."""
+        """Return `PART` if a slice takes a part of the training data."""
         if self.elementwise or not owner.all & Origin.TRAIN:
             return NOTHING
         if isinstance(base, ast.Attribute) and base.attr in ("str", "columns", "index", "shape"):
@@ -535,7 +535,7 @@ class Interpreter:
 
 
 def _texts(key: ast.expr) -> list[str]:
-    """The names of columns that a subscript writes out."""
+    """Return the names of columns that a subscript writes out."""
     items = key.elts if isinstance(key, ast.List) else [key]
     found = [item.value for item in items if isinstance(item, ast.Constant)]
     names = [value for value in found if isinstance(value, str)]
@@ -555,7 +555,7 @@ def _is_all(rows: ast.expr) -> bool:
 
 
 def _is_share(node: ast.expr) -> bool:
-    """Whether a bound is a share of a length: `len(x) // 10`, `int(0.1 * len(x))`."""
+    """Return whether a bound is a share of a length: `len(x) // 10`, `int(0.1 * len(x))`."""
     parts = list(ast.walk(node))
     number = any(
         isinstance(part, ast.Constant) and isinstance(part.value, (int, float)) for part in parts
@@ -584,7 +584,7 @@ def _empty_range(node: ast.expr) -> bool:
 
 
 def _about_length(node: ast.expr) -> bool | None:
-    """What a condition gives that compares a length with 0 or less, where that is certain."""
+    """Return the result of comparing a length with 0 or less, if it is certain."""
     if not isinstance(node, ast.Compare) or len(node.ops) != 1:
         return None
     left, right = node.left, node.comparators[0]
@@ -602,7 +602,7 @@ def _about_length(node: ast.expr) -> bool | None:
 
 
 def _folded(op: ast.operator, left: Value, right: Value) -> Value:
-    """The result of an operation on two literals, where it is a small one."""
+    """Return the result of an operation on two literals, if it is a small one."""
     one, other = left.constant, right.constant
     if isinstance(one, str) and isinstance(other, str) and isinstance(op, ast.Add):
         return constant((one + other)[:_LONGEST_TEXT])

@@ -1,4 +1,4 @@
-"""What a patch adds to the code and what it takes away, cell by cell."""
+"""List the facts that a patch adds to the code and removes from it, cell by cell."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.integrity.canonical import canonical_pair
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, located_facts
 
 Facts = Mapping[Fact, Sequence[int]]
-"""The facts of a cell, each with the lines it stands in."""
+"""The facts of a cell, each with its lines."""
 
 
 @dataclass(frozen=True)
@@ -45,15 +45,15 @@ class PatchChange:
     after: Counter[Fact]
 
     def added(self, kind: FactKind) -> list[Located]:
-        """Facts of a kind that are new, each with the edit that brings it."""
+        """Return the new facts of a kind, each with the edit that adds it."""
         return self._surplus(kind, self.after - self.before, after=True)
 
     def removed(self, kind: FactKind) -> list[Located]:
-        """Facts of a kind that are gone, each with the edit that took it."""
+        """Return the removed facts of a kind, each with the edit that removes it."""
         return self._surplus(kind, self.before - self.after, after=False)
 
     def count(self, kind: FactKind, *, after: bool) -> int:
-        """How many facts of a kind there are."""
+        """Return the number of facts of a kind."""
         facts = self.after if after else self.before
         return sum(number for fact, number in facts.items() if fact.kind is kind)
 
@@ -71,17 +71,16 @@ class PatchChange:
 
 
 def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
-    """What a patch changes in the code cells of a notebook."""
+    """Return the changes of a patch in the code cells of a notebook."""
     code = [edit for edit in edits if edit.cell_type is CellType.CODE]
     trees = {
         edit.id: canonical_pair(shared_tree(edit.base_source), shared_tree(edit.new_source))
         for edit in code
     }
     edited = {edit.cell_id for edit in code}
-    others = (shared_tree(cell.source) for cell in notebook.code_cells() if cell.id not in edited)
-    both: list[ast.AST] = list(others)
-    old_names = import_aliases([*both, *(old for old, _ in trees.values())])
-    new_names = import_aliases([*both, *(new for _, new in trees.values())])
+    others = [shared_tree(cell.source) for cell in notebook.code_cells() if cell.id not in edited]
+    old_names = import_aliases([*others, *(old for old, _ in trees.values())])
+    new_names = import_aliases([*others, *(new for _, new in trees.values())])
     cells = tuple(
         CellChange(
             edit,

@@ -18,9 +18,10 @@ from mle_modernizer_server.domain.proposal import (
     IntegritySeverity,
     Meaning,
 )
+from mle_modernizer_server.fixing.integrity.canonical import ONE_VS_REST
 from mle_modernizer_server.fixing.integrity.changes import Located, PatchChange, changes_of
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind
-from mle_modernizer_server.fixing.integrity.equal_forms import ONE_VS_REST
+from mle_modernizer_server.fixing.integrity.equivalences import is_rename
 from mle_modernizer_server.fixing.integrity.label_codes import without_label_codes
 from mle_modernizer_server.fixing.integrity.lineage import lineage_notes, patched_sources
 from mle_modernizer_server.fixing.integrity.missing_names import near_names, with_near_names
@@ -32,7 +33,6 @@ from mle_modernizer_server.fixing.integrity.parameters import (
     is_less,
     was_set,
 )
-from mle_modernizer_server.fixing.integrity.renames import is_rename
 from mle_modernizer_server.fixing.integrity.settings_changed import (
     matters_when_new,
     settings_changed,
@@ -79,13 +79,13 @@ def check_patch(
     competition: Competition | None = None,
     errors: Sequence[CellError] = (),
 ) -> tuple[IntegrityNote, ...]:
-    """What a patch does to the honesty of the experiment.
+    """Return the notes on the effects of a patch on the honesty of the experiment.
 
     Args:
-        notebook: What the edits were made for.
+        notebook: The notebook without the patch.
         edits: The patch. For edits that a rule made and that do not touch the experiment, only
             blockers are looked for: their effect on parameters is known and tested.
-        competition: Names the columns that hold predictions, where it is known.
+        competition: Names the columns with predictions, if known.
         errors: Of the run that the edits were made for: names that it did not find, and near ones.
 
     Returns:
@@ -108,7 +108,7 @@ def check_patch(
 def static_notes(
     notebook: Notebook, edits: Sequence[CellEdit], targets: frozenset[str]
 ) -> tuple[IntegrityNote, ...]:
-    """What the changed code alone says, cell by cell."""
+    """Return the notes that follow from the changed code alone, cell by cell."""
     change = changes_of(notebook, edits)
     return (
         *_blockers(change),
@@ -128,7 +128,8 @@ def _blockers(change: PatchChange) -> Iterator[IntegrityNote]:
 
 
 def _was_written(found: Located) -> bool:
-    """Whether the old cell said the same in a form that is read otherwise, as Python 2's was."""
+    """Return whether the old cell has the same thing in a form that reads otherwise, as Python
+    2's."""
     key = found.fact.key
     if found.fact.kind is FactKind.PROCESS and key == "exec":
         return bool(re.search(r"\bexec(?:file)?\b", found.edit.base_source))
@@ -142,7 +143,7 @@ def _was_written(found: Located) -> bool:
 
 
 def _losses(change: PatchChange) -> Iterator[IntegrityNote]:
-    """Models and training steps that are gone."""
+    """Yield notes on models and training steps that are removed."""
     if change.count(FactKind.TRAINING, after=True) < change.count(FactKind.TRAINING, after=False):
         for found in change.removed(FactKind.TRAINING)[:1]:
             yield note("training-dropped", found.edit.cell_id, found.line)
@@ -231,7 +232,7 @@ def _changed(name: str, change: Messages, found: Located) -> IntegrityNote:
 
 
 def _changed_places(change: PatchChange) -> Iterator[IntegrityNote]:
-    """Assertions that are gone, data and metrics that are others, conditions that are new."""
+    """Yield notes on removed assertions, on other data and metrics, and on new conditions."""
     kept = Counter(found.fact.key for found in change.added(FactKind.ASSERTION))
     for found in change.removed(FactKind.ASSERTION):
         lost = change.count(FactKind.ASSERTION, after=False) > change.count(
@@ -258,7 +259,7 @@ def _changed_places(change: PatchChange) -> Iterator[IntegrityNote]:
 
 
 def _mixed_with_truth(notebook: Notebook, edits: Sequence[CellEdit]) -> Iterator[IntegrityNote]:
-    """What a metric is given as a prediction, and an edit makes of the true values."""
+    """Yield notes on predictions of a metric that an edit computes from the true values."""
     trees = [shared_tree(source) for _, source in patched_sources(notebook, edits)]
     pairs = {pair for tree in trees for pair in measured_pairs(tree)}
     for edit in edits:

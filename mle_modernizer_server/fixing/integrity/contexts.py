@@ -1,4 +1,4 @@
-"""What a piece of code computes with scores and makes of rows and columns, to compare two."""
+"""List computations with scores and changes of rows and columns, for a comparison of two codes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
+from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.code.code_names import dotted, literal, tail
 from mle_modernizer_server.code.data_flow.meanings import is_metric
 
@@ -25,10 +26,10 @@ _ROWS = frozenset({"fit_resample", "fit_sample", "repeat", "query"})
 
 
 def score_contexts(tree: ast.Module) -> Counter[tuple[str, ...]]:
-    """What is computed with each score: with the value of a metric, and with a printed score.
+    """Return the computations with each score: with the value of a metric, or with a printed score.
 
-    How a number is shown (formats, rounding to digits) is no computation. A root is the same
-    whether it is a function, a power or an argument of the metric.
+    Formats and rounding to digits are no computations. A root is the same as a function, a power or
+    an argument of the metric.
     """
     found: Counter[tuple[str, ...]] = Counter()
     for node, above in _with_parents(tree):
@@ -48,7 +49,7 @@ def score_contexts(tree: ast.Module) -> Counter[tuple[str, ...]]:
 def _with_parents(
     node: ast.AST, above: tuple[ast.AST, ...] = ()
 ) -> Iterator[tuple[ast.AST, tuple[ast.AST, ...]]]:
-    """Every node with the nodes above it, the nearest first."""
+    """Yield every node with the nodes above it, the nearest first."""
     yield node, above
     for child in ast.iter_child_nodes(node):
         yield from _with_parents(child, (node, *above))
@@ -79,7 +80,7 @@ def _name(call: ast.Call) -> str:
 
 
 def called_in(nodes: Iterable[ast.AST]) -> set[str]:
-    """Names of the functions and methods that some code calls."""
+    """Return the names of the functions and methods that some code calls."""
     every = (inner for node in nodes for inner in ast.walk(node))
     return {_name(one) for one in every if isinstance(one, ast.Call)}
 
@@ -99,11 +100,11 @@ def is_rescaled(old: ast.AST, new: ast.AST) -> bool:
 
 
 def makes_rows_or_features(node: ast.stmt, had: Collection[str] = ()) -> bool:
-    """Whether a statement that was added makes a new feature, or more or fewer rows.
+    """Return whether an added statement makes a new feature, or more or fewer rows.
 
     Args:
         node: The statement.
-        had: Names of the functions that are called in what it stands for: the same there as here.
+        had: Names of the functions that the replaced statements call.
     """
     if not isinstance(node, ast.Assign):
         return False
@@ -124,7 +125,7 @@ def makes_rows_or_features(node: ast.stmt, had: Collection[str] = ()) -> bool:
 
 
 def features_dropped(tree: ast.Module) -> set[str]:
-    """The columns that some code leaves out, by name."""
+    """Return the columns that some code drops, by name."""
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node) in ("drop", "pop"):
@@ -139,7 +140,7 @@ def features_dropped(tree: ast.Module) -> set[str]:
 
 
 def _twice(call: ast.Call) -> bool:
-    """Whether a call puts one table under itself."""
+    """Return whether a call concatenates a table with itself."""
     owner = [call.func.value] if isinstance(call.func, ast.Attribute) else []
     parts = [*owner, *call.args]
     for one in call.args:
@@ -150,7 +151,7 @@ def _twice(call: ast.Call) -> bool:
 
 
 def environment_reads(tree: ast.Module) -> int:
-    """How often some code takes a value out of the process's environment."""
+    """Return how often some code reads the process's environment."""
     return sum(
         (
             isinstance(node, ast.Subscript)
@@ -173,7 +174,7 @@ def environment_reads(tree: ast.Module) -> int:
 
 
 def writes_what_was_learnt(tree: ast.Module) -> int:
-    """How often some code writes what `fit` gave an object (`model.classes_`) from outside."""
+    """Return how often some code writes a fitted attribute (`model.classes_`) from outside."""
     found = 0
     for node in ast.walk(tree):
         targets = node.targets if isinstance(node, ast.Assign) else []
@@ -190,10 +191,29 @@ def _is_learnt(name: str) -> bool:
 
 
 def pretends(node: ast.ClassDef) -> bool:
-    """Whether a class is a number or a text that shows itself, or compares, as another one."""
+    """Return whether a class is a number or a text that displays or compares as another one."""
     bases = {tail(dotted(base, {})) for base in node.bases}
     shows = {"__float__", "__format__", "__str__", "__repr__", "__round__", "__int__", "__index__"}
     shows |= {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__sub__", "__rsub__"}
     return bool(bases & {"float", "int", "complex", "str", "float64", "float32"}) and any(
         isinstance(one, ast.FunctionDef) and one.name in shows for one in node.body
     )
+
+
+def reads_labels(text: str, labels: Collection[str]) -> bool:
+    """Return whether a statement takes a column of labels out of a table."""
+    tree = shared_tree(text)
+    if not tree.body:
+        return any(label in text for label in labels)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+            if isinstance(node.slice, ast.Constant) and node.slice.value in labels:
+                return True
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            if node.attr in labels:
+                return True
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            given = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+            if node.func.attr in ("pop", "drop", "groupby", "get") and given & set(labels):
+                return True
+    return False

@@ -14,16 +14,16 @@ from mle_modernizer_server.code.code_names import dotted, literal, tail
 _SQUARED = frozenset({"Ridge", "RidgeCV", "RidgeClassifier", "RidgeClassifierCV"})
 _ABSOLUTE = frozenset({"Lasso", "LassoLars", "MultiTaskLasso"})
 _SEARCHED = frozenset({"LassoCV", "LassoLarsCV", "LassoLarsIC", "MultiTaskLassoCV"})
-"""They find their own penalties, on any scale, unless `alphas` gives them."""
+"""They find their own penalties, on any scale, unless `alphas` lists them."""
 _WITHOUT = frozenset({"LinearRegression", "Lars"})
 _BOTH = frozenset({"ElasticNet", "ElasticNetCV", "MultiTaskElasticNet", "MultiTaskElasticNetCV"})
 _PENALISED = _SQUARED | _ABSOLUTE | _SEARCHED | _BOTH
 
 
 def scaling(node: ast.Call) -> str:
-    """How a call makes a model scale its columns, if its result depends on that; else empty.
+    """Return the arguments of a model that scales its columns, if its result depends on that.
 
-    Whether it is given penalties belongs to it: they count on the scale of the columns.
+    Listed penalties are among them, as they count on the scale of the columns. Empty for others.
     """
     given = {one.arg: literal(one.value) for one in node.keywords}
     if tail(dotted(node.func, {})) not in _PENALISED or given.get("normalize") is not True:
@@ -32,9 +32,10 @@ def scaling(node: ast.Call) -> str:
 
 
 def scaled_itself(node: ast.Call) -> ast.AST:
-    """`make_pipeline(StandardScaler(), Ridge(alpha=a * len(X)))` as `Ridge(a, normalize=True)`.
+    """Return `make_pipeline(StandardScaler(), Ridge(alpha=a * len(X)))` as `Ridge(a,
+    normalize=True)`.
 
-    The call itself where its scaler and its model do not belong together so.
+    Return the call itself if its scaler and its model do not belong together in this way.
 
     Args:
         node: A call of `make_pipeline` or `Pipeline`; it is not changed.
@@ -73,7 +74,7 @@ def _steps(node: ast.Call, named: bool) -> list[ast.expr]:
 
 
 def _called(step: ast.expr, named: bool) -> ast.Call | None:
-    """The call that makes a step of a pipeline."""
+    """Return the call that constructs a step of a pipeline."""
     if named:
         pair = step.elts if isinstance(step, ast.Tuple) else []
         step = pair[1] if len(pair) == 2 else step
@@ -81,7 +82,8 @@ def _called(step: ast.expr, named: bool) -> ast.Call | None:
 
 
 def _own(model: ast.Call) -> ast.Call | None:
-    """The model that scales its columns itself; None where the penalty is not that of one."""
+    """Return the model that scales its columns itself; None if the penalty is not of such a
+    model."""
     name = tail(dotted(model.func, {}))
     if name not in _SQUARED | _ABSOLUTE | _SEARCHED | _WITHOUT:
         return None
@@ -106,7 +108,7 @@ def _own(model: ast.Call) -> ast.Call | None:
 
 
 def _is_count(name: str, given: ast.keyword) -> bool:
-    """Whether `alphas` says how many penalties are tried (scikit-learn 1.7), not which."""
+    """Return whether `alphas` is a number of penalties (scikit-learn 1.7), no list of them."""
     return (
         name in _SEARCHED
         and given.arg == "alphas"
@@ -115,7 +117,7 @@ def _is_count(name: str, given: ast.keyword) -> bool:
 
 
 def _divided(value: ast.expr, *, squared: bool) -> ast.expr | None:
-    """A penalty without the number of rows that it is multiplied by; None where there is none."""
+    """Return a penalty without its factor, the number of rows; None if it has none."""
     if not isinstance(value, ast.BinOp) or not isinstance(value.op, ast.Mult):
         return None
     for one, other in ((value.left, value.right), (value.right, value.left)):
@@ -126,7 +128,7 @@ def _divided(value: ast.expr, *, squared: bool) -> ast.expr | None:
 
 
 def _is_root(node: ast.expr) -> bool:
-    """`np.sqrt(len(X))`, `len(X) ** 0.5`."""
+    """Return whether it is `np.sqrt(len(X))` or `len(X) ** 0.5`."""
     if isinstance(node, ast.Call):
         root = tail(dotted(node.func, {})) == "sqrt" and len(node.args) == 1
         return root and _is_rows(node.args[0])
@@ -136,7 +138,8 @@ def _is_root(node: ast.expr) -> bool:
 
 
 def _is_rows(node: ast.expr) -> bool:
-    """`len(X)`, `X.shape[0]`: how many rows a table has that a model learns from."""
+    """Return whether it is `len(X)` or `X.shape[0]`: the number of rows that a model learns
+    from."""
     if isinstance(node, ast.Call) and dotted(node.func, {}) == "len" and len(node.args) == 1:
         return _is_learnt_from(node.args[0])
     return (
@@ -149,6 +152,6 @@ def _is_rows(node: ast.expr) -> bool:
 
 
 def _is_learnt_from(node: ast.expr) -> bool:
-    """Whether a table's name says so."""
+    """Return whether a table's name indicates so."""
     name = tail(dotted(node, {})).lower()
     return name.startswith(("x", "y", "train", "features", "data")) and "test" not in name

@@ -1,4 +1,4 @@
-"""A patch without the codes that it gives to class labels and takes back from predictions.
+"""Remove the codes that a patch substitutes for class labels and decodes from predictions.
 
 Since XGBoost 1.6 the classes must be 0, 1, …: https://xgboost.readthedocs.io/en/stable/changes/.
 Labels in codes during a training, and predictions decoded after it, are the same experiment. The
@@ -48,8 +48,8 @@ class _Helper:
 
     Attributes:
         names: Variables of the patch that it is made from.
-        encode: The relation, if indexing or calling it gives codes.
-        decode: The relation, if indexing or calling it gives labels.
+        encode: The relation, if indexing or calling it returns codes.
+        decode: The relation, if indexing or calling it returns labels.
         is_encoder: Whether it is a `LabelEncoder`.
     """
 
@@ -71,7 +71,7 @@ class _Helper:
 
 
 def without_label_codes(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
-    """Return the edits for comparison, without the codes that they give to class labels.
+    """Return the edits for comparison, without codes of class labels.
 
     All codes must be of one relation, labels be the notebook's own, no regressor learn them, and
     no prediction in codes reach a submission; otherwise the edits are returned as they are.
@@ -183,7 +183,7 @@ class _Removal(ast.NodeTransformer):
 
     @property
     def coding(self) -> _Coding:
-        """The relation of labels and codes."""
+        """Return the relation of labels and codes."""
         return self._codings[0]
 
     def is_round_trip(self) -> bool:
@@ -257,7 +257,7 @@ class _Removal(ast.NodeTransformer):
             self._roles.labels |= {id(node.value)} if id(call) in self._roles.labels else set()
 
     def _bind_codes(self, target: ast.expr, labels: ast.expr) -> None:
-        """Remember a variable with codes, and the labels that a new one stands for."""
+        """Remember a variable with codes, and the labels that a new one replaces."""
         for one in target.elts if isinstance(target, ast.Tuple) else [target]:
             self._coded.add(ast.unparse(one))
         if isinstance(target, ast.Name) and target.id not in self._patch.had:
