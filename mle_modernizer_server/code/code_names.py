@@ -8,22 +8,22 @@ from collections.abc import Iterable, Mapping
 
 def import_aliases(trees: Iterable[ast.AST]) -> dict[str, str]:
     """Return the full dotted name by the name in the notebook (`pd` → `pandas`)."""
-    found: dict[str, str] = {}
+    aliases: dict[str, str] = {}
     for tree in trees:
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     if alias.asname:
-                        found[alias.asname] = alias.name
+                        aliases[alias.asname] = alias.name
             elif isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
-                    found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                    aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
             elif isinstance(node, ast.ClassDef) and len(node.bases) == 1:
-                base = dotted(node.bases[0], found)
+                base = dotted(node.bases[0], aliases)
                 if node.name.endswith(tail(base) or ".") and node.name != tail(base):
                     # a class whose name ends with its base's only adds to it: it means the base
-                    found[node.name] = base
-    return found
+                    aliases[node.name] = base
+    return aliases
 
 
 def dotted(node: ast.AST, aliases: Mapping[str, str]) -> str:
@@ -43,6 +43,16 @@ def dotted(node: ast.AST, aliases: Mapping[str, str]) -> str:
 def tail(name: str) -> str:
     """Return the last part of a dotted name."""
     return name.rpartition(".")[2]
+
+
+def function_name(function: ast.expr) -> str:
+    """Return the last part of a function's name."""
+    return function.attr if isinstance(function, ast.Attribute) else tail(dotted(function, {}))
+
+
+def called_name(node: ast.AST) -> str:
+    """Return the last part of the name of a called function; empty if it is no call."""
+    return function_name(node.func) if isinstance(node, ast.Call) else ""
 
 
 def literal(node: ast.AST | None) -> object:
@@ -88,14 +98,14 @@ def text_of(node: ast.AST) -> str | None:
 def texts_in(tree: ast.AST) -> list[tuple[str, int]]:
     """Return all texts that some code writes out, the outermost known form of each, with the
     line."""
-    found: list[tuple[str, int]] = []
+    texts: list[tuple[str, int]] = []
     waiting = [tree]
     while waiting:
         node = waiting.pop()
         text = text_of(node)
         if text is not None:
-            found.append((text, getattr(node, "lineno", 1)))
+            texts.append((text, getattr(node, "lineno", 1)))
             if isinstance(node, ast.Constant):
                 continue
         waiting.extend(ast.iter_child_nodes(node))
-    return found
+    return texts

@@ -113,8 +113,8 @@ def call(interpreter: Evaluator, node: ast.Call) -> Value:
         arguments = _Arguments(interpreter, node)
         interpreter.drawing -= drawn
         if node.func.attr not in owner.methods:
-            found = by_call(node, node.func.attr, owner, arguments.values)
-            interpreter.compute(node, found)
+            computation = by_call(node, node.func.attr, owner, arguments.values)
+            interpreter.compute(node, computation)
         if owner.module and not owner.origins:
             return _of_module(interpreter, node, f"{owner.module}.{node.func.attr}", arguments)
         return _method(interpreter, node, owner, node.func.attr, arguments)
@@ -146,8 +146,8 @@ def _named(
         return replace(own, methods={})  # whose methods are the library's
     if name in interpreter.scope:
         # a call of an object: a network applied to data, for example
-        found = called.all | arguments.all | _applied(interpreter, arguments)
-        return of(found | Origin.PREDICTED if called.origins & Origin.FITTED else found)
+        origins = called.all | arguments.all | _applied(interpreter, arguments)
+        return of(origins | Origin.PREDICTED if called.origins & Origin.FITTED else origins)
     if name in BUILTINS:
         return of(arguments.all | _applied(interpreter, arguments))
     return of(arguments.all | Origin.UNKNOWN)
@@ -180,7 +180,7 @@ def _opened(arguments: _Arguments) -> Value:
 def _of_module(interpreter: Evaluator, node: ast.Call, full: str, arguments: _Arguments) -> Value:
     """Evaluate a function or a class of a library."""
     root, name = full.partition(".")[0], full.rpartition(".")[2]
-    found = arguments.all
+    origins = arguments.all
     if name == "open":
         return _opened(arguments)
     if name in READERS or full == "numpy.load":
@@ -204,13 +204,13 @@ def _of_module(interpreter: Evaluator, node: ast.Call, full: str, arguments: _Ar
         return _frame(arguments)
     if name in JOINING:
         return table(*(arguments.first.items or [arguments.first]), *arguments.values[1:])
-    found |= _applied(interpreter, arguments)
+    origins |= _applied(interpreter, arguments)
     if root in DATA_LIBRARIES:
-        return of(found)
+        return of(origins)
     if name[:1].isupper():
-        return of(found | Origin.OBJECT)
-    known = ("sklearn", "keras", "tensorflow", "torch", "xgboost", "lightgbm", "statsmodels")
-    return of(found if root in known else found | Origin.UNKNOWN)
+        return of(origins | Origin.OBJECT)
+    libraries = ("sklearn", "keras", "tensorflow", "torch", "xgboost", "lightgbm", "statsmodels")
+    return of(origins if root in libraries else origins | Origin.UNKNOWN)
 
 
 def _copied(interpreter: Evaluator, node: ast.Call, name: str, arguments: _Arguments) -> None:
@@ -229,27 +229,27 @@ def _learnt(
     """Return the result of a function that trains, loads a model or measures; None for any
     other."""
     root, name = full.partition(".")[0], full.rpartition(".")[2]
-    found = arguments.all
+    origins = arguments.all
     if name in FITTING_AND_PREDICTING:
-        interpreter.training(node, found)
-        return of((found & ~Origin.OBJECT) | Origin.PREDICTED)
+        interpreter.training(node, origins)
+        return of((origins & ~Origin.OBJECT) | Origin.PREDICTED)
     if name in TRAINING_FUNCTIONS and arguments.values:
-        interpreter.training(node, found)
-        return of(found | Origin.FITTED | Origin.OBJECT)
+        interpreter.training(node, origins)
+        return of(origins | Origin.FITTED | Origin.OBJECT)
     if name in LOADING and root not in ("json", "yaml"):
         return of(Origin.FITTED if interpreter.trained else Origin.UNKNOWN)
     if is_metric(name):
-        interpreter.sink(SinkKind.METRIC, name, node, of(found))
-        return of(found & ~Origin.OBJECT)
+        interpreter.sink(SinkKind.METRIC, name, node, of(origins))
+        return of(origins & ~Origin.OBJECT)
     return None
 
 
 def _read(arguments: _Arguments) -> Value:
     path = next((value.text for value in arguments.values if value.text), "")
-    found = origin_of_file(path) if path else arguments.first.all or _DATA
+    origins = origin_of_file(path) if path else arguments.first.all or _DATA
     if arguments.named.get("nrows", PLAIN).constant not in (None, ...):
-        found |= Origin.PART if found & Origin.TRAIN else NOTHING
-    return of(found)
+        origins |= Origin.PART if origins & Origin.TRAIN else NOTHING
+    return of(origins)
 
 
 def _frame(arguments: _Arguments) -> Value:
@@ -257,10 +257,10 @@ def _frame(arguments: _Arguments) -> Value:
     if data.items and all(item.columns for item in data.items):  # of rows: `[{"a": 1}]`
         return table(*data.items)
     rest = [value for value in arguments.values if value is not data]
-    kept = [value.origins for value in rest if value.origins & ~Origin.OBJECT]
+    others = [value.origins for value in rest if value.origins & ~Origin.OBJECT]
     origins = data.origins
-    for found in kept:
-        origins |= found if not data.columns else NOTHING
+    for more in others:
+        origins |= more if not data.columns else NOTHING
     return Value(origins, data.columns)
 
 
@@ -273,9 +273,9 @@ def _method(
     if name in owner.methods:
         return _own_method(interpreter, node, owner, name, arguments)
     for rule in (_writing, _learning, _predicting, _tabular):
-        found = rule(interpreter, node, owner, name, arguments)
-        if found is not None:
-            return found
+        outcome = rule(interpreter, node, owner, name, arguments)
+        if outcome is not None:
+            return outcome
     if name in MUTATORS or _is_true(arguments.named.get("inplace", PLAIN)):
         interpreter.scope.mutate(root, arguments.all)
     if name == "fill" and root and root in interpreter.scope:
@@ -356,15 +356,15 @@ def _predicting(
         return None
     if name == "run" and not owner.origins & (Origin.OBJECT | Origin.FITTED):
         return None
-    found = (owner.all | arguments.all) & ~(Origin.FITTED | Origin.OBJECT | Origin.PART)
+    origins = (owner.all | arguments.all) & ~(Origin.FITTED | Origin.OBJECT | Origin.PART)
     if name == "run" and arguments.all & _DATA:  # a session of TensorFlow 1 trains so, too
         assert isinstance(node.func, ast.Attribute)
         interpreter.scope.mutate(root_name(node.func.value), arguments.all | Origin.FITTED)
         interpreter.training(node, arguments.all)
-        return of(found | Origin.PREDICTED)
+        return of(origins | Origin.PREDICTED)
     if owner.all & Origin.FITTED:
-        return of(found | Origin.PREDICTED)
-    return of(found | Origin.UNKNOWN)
+        return of(origins | Origin.PREDICTED)
+    return of(origins | Origin.UNKNOWN)
 
 
 def _tabular(
@@ -396,12 +396,12 @@ def _tabular(
     if name in SAME_TABLE:
         part = NOTHING
         whole = arguments.named.get("frac", PLAIN).constant in (1, 1.0)
-        given = arguments.values and not whole and name in PART_OF
-        if given and owner.all & Origin.TRAIN and not interpreter.elementwise:
+        takes_some = arguments.values and not whole and name in PART_OF
+        if takes_some and owner.all & Origin.TRAIN and not interpreter.elementwise:
             part = Origin.PART
         inputs = arguments.all if name in ("fillna", "replace", "query") else NOTHING
-        kept = replace(owner, constant=..., text="", items=None)
-        return kept.plus(inputs | part) if inputs | part else kept
+        same = replace(owner, constant=..., text="", items=None)
+        return same.plus(inputs | part) if inputs | part else same
     return None
 
 
@@ -412,15 +412,15 @@ def _instance(
     if not called.is_class:
         for name in ("__call__", "forward", "call"):
             if name in called.methods:
-                found = _own_method(interpreter, node, called, name, arguments)
+                value = _own_method(interpreter, node, called, name, arguments)
                 fitted = called.origins & Origin.FITTED
-                return found.plus(Origin.PREDICTED) if fitted else found
+                return value.plus(Origin.PREDICTED) if fitted else value
         more = Origin.PREDICTED if called.origins & Origin.FITTED else Origin.UNKNOWN
         return of(called.all | arguments.all | more)
-    made = replace(called, is_class=False, origins=called.origins | arguments.all)
+    instance = replace(called, is_class=False, origins=called.origins | arguments.all)
     if "__init__" not in called.methods:
-        return made
-    values = [made, *arguments.positional]
+        return instance
+    values = [instance, *arguments.positional]
     return invoke(
         interpreter, called.methods["__init__"], values, arguments.named, None, gives_self=True
     )
@@ -430,14 +430,14 @@ def _own_method(
     interpreter: Evaluator, node: ast.Call, owner: Value, name: str, arguments: _Arguments
 ) -> Value:
     assert isinstance(node.func, (ast.Attribute, ast.Name))
-    shown = node.func.value if isinstance(node.func, ast.Attribute) else node.func
+    receiver = node.func.value if isinstance(node.func, ast.Attribute) else node.func
     if name in TRAINING:
         if not _trains_itself(owner.methods[name]):
             interpreter.training(node, arguments.all)
         owner = owner.plus((arguments.all & ~MODEL) | Origin.FITTED)
-        interpreter.scope.mutate(root_name(shown), owner.origins)
+        interpreter.scope.mutate(root_name(receiver), owner.origins)
     values = [owner, *arguments.positional]
-    expressions: list[ast.expr] = [shown, *node.args]
+    expressions: list[ast.expr] = [receiver, *node.args]
     return invoke(
         interpreter, owner.methods[name], values, arguments.named, node, expressions=expressions
     )
@@ -471,24 +471,24 @@ def _encodes(owner: ast.expr) -> bool:
 
 def _applied(interpreter: Evaluator, arguments: _Arguments, owner: Value = PLAIN) -> Origin:
     """Return the results of functions in arguments, which are applied to the other arguments."""
-    found = NOTHING
+    origins = NOTHING
     for value in arguments.values:
         if value.function is not None:
             data = of(owner.all | arguments.all)
             count = len(value.function.args.args)
             interpreter.elementwise += 1
             try:
-                found |= invoke(interpreter, value.function, [data] * count, {}, None).all
+                origins |= invoke(interpreter, value.function, [data] * count, {}, None).all
             finally:
                 interpreter.elementwise -= 1
-    return found
+    return origins
 
 
 def invoke(
     interpreter: Evaluator,
     function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
     positional: Sequence[Value],
-    named: dict[str, Value],
+    keywords: dict[str, Value],
     node: ast.Call | None,
     *,
     expressions: Sequence[ast.expr] | None = None,
@@ -506,8 +506,8 @@ def invoke(
         gives_self: The result is the first argument, as the body leaves it.
     """
     if function in interpreter.active or len(interpreter.active) >= _DEEPEST:
-        return of(together(*positional, *named.values()))
-    before = _parameters(interpreter, function, positional, named)
+        return of(together(*positional, *keywords.values()))
+    before = _parameters(interpreter, function, positional, keywords)
     interpreter.active.append(function)
     interpreter.scope.enter(before)
     interpreter.returned.append([])
@@ -521,8 +521,8 @@ def invoke(
         after = interpreter.scope.leave()
         returned = interpreter.returned.pop()
     names = [argument.arg for argument in function.args.args]
-    shown = expressions if expressions is not None else (node.args if node else ())
-    for name, expression in zip(names, shown, strict=False):
+    sources = expressions if expressions is not None else (node.args if node else ())
+    for name, expression in zip(names, sources, strict=False):
         _hand_back(interpreter, expression, before.get(name, PLAIN), after.get(name, PLAIN))
     if gives_self:
         return after.get(names[0], PLAIN) if names else PLAIN
@@ -536,11 +536,11 @@ def _parameters(
     interpreter: Evaluator,
     function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
     positional: Sequence[Value],
-    named: dict[str, Value],
+    keywords: dict[str, Value],
 ) -> dict[str, Value]:
     parameters = function.args
     names = [one.arg for one in (*parameters.posonlyargs, *parameters.args)]
-    rest = of(together(*positional[len(names) :], *named.values()))
+    rest = of(together(*positional[len(names) :], *keywords.values()))
     bound: dict[str, Value] = {}
     for extra in (parameters.vararg, parameters.kwarg):
         if extra is not None:
@@ -553,8 +553,8 @@ def _parameters(
     for at, name in enumerate(names):
         if at < len(positional):
             bound[name] = positional[at]
-        elif name in named:
-            bound[name] = named[name]
+        elif name in keywords:
+            bound[name] = keywords[name]
         else:
             default = defaults.get(name)
             bound[name] = UNKNOWN if default is None else interpreter.evaluate(default)

@@ -121,5 +121,5 @@ def _predicted(*values: Value) -> bool:
 
 
 def _number(value: Value) -> str:
-    known = value.constant
-    return repr(known) if isinstance(known, (int, float)) else ""
+    number = value.constant
+    return repr(number) if isinstance(number, (int, float)) else ""

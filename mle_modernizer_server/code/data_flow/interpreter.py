@@ -116,23 +116,23 @@ class Interpreter:
 
     def sink(self, kind: SinkKind, name: str, node: ast.AST, value: Value) -> None:
         """Note a value that leaves the notebook."""
-        known = self.sinks.get(id(node))
+        earlier = self.sinks.get(id(node))
         self.sinks[id(node)] = Sink(
-            kind if known is None else known.kind,
-            name if known is None else known.name,
+            kind if earlier is None else earlier.kind,
+            name if earlier is None else earlier.name,
             self._cell_of.get(id(node), ""),
             getattr(node, "lineno", 1),
-            value if known is None else joined(known.value, value),
+            value if earlier is None else joined(earlier.value, value),
         )
 
     def training(self, node: ast.AST, data: Origin) -> None:
         """Note a call that trains."""
-        known = self.trainings.get(id(node))
+        earlier = self.trainings.get(id(node))
         self.trained = True
         self.trainings[id(node)] = Training(
             self._cell_of.get(id(node), ""),
             getattr(node, "lineno", 1),
-            data if known is None else known.data | data,
+            data if earlier is None else earlier.data | data,
         )
 
     def compute(self, node: ast.AST, what: str) -> None:
@@ -152,9 +152,9 @@ class Interpreter:
         self._steps += 1
         if self._steps > _MOST_STEPS:
             raise TooMuch
-        known = _STATEMENTS.get(type(node))
-        if known is not None:
-            return bool(known(self, node))
+        evaluate = _STATEMENTS.get(type(node))
+        if evaluate is not None:
+            return bool(evaluate(self, node))
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 self.evaluate(child)
@@ -316,8 +316,8 @@ class Interpreter:
             whole, columns, owner = _is_all(key), _texts(owner.slice), owner.value
         name = root_name(owner)
         if name in self.scope:
-            known = self.scope[name]
-            had = [known.column(column) for column in columns] or [known.all]
+            owned = self.scope[name]
+            had = [owned.column(column) for column in columns] or [owned.all]
             if any(computed.overwritten(origins, value.all) for origins in had):
                 self.compute(target, "overwritten")
         if columns:
@@ -335,9 +335,9 @@ class Interpreter:
         self._steps += 1
         if self._steps > _MOST_STEPS:
             raise TooMuch
-        known = _EXPRESSIONS.get(type(node))
-        if known is not None:
-            value = known(self, node)
+        method = _EXPRESSIONS.get(type(node))
+        if method is not None:
+            value = method(self, node)
             assert isinstance(value, Value)
             return value
         return of(
@@ -390,10 +390,10 @@ class Interpreter:
         if isinstance(key.constant, str) or (len(columns) == 1 and not isinstance(rows, ast.List)):
             return of(owner.column(columns[0]) | part if columns else owner.all)
         more = key.all | part
-        kept = {name: owner.column(name) for name in columns} if columns else owner.columns
+        selected = {name: owner.column(name) for name in columns} if columns else owner.columns
         return Value(
             owner.origins | more,
-            {name: origins | more for name, origins in kept.items()},
+            {name: origins | more for name, origins in selected.items()},
             methods=owner.methods,
         )
 
@@ -447,21 +447,21 @@ class Interpreter:
     def _compare(self, node: ast.Compare) -> Value:
         values = [self.evaluate(node.left), *map(self.evaluate, node.comparators)]
         self.compute(node, computed.by_comparison(node, values))
-        known = _COMPARISONS.get(type(node.ops[0]))
+        compare = _COMPARISONS.get(type(node.ops[0]))
         first, second = values[0].constant, values[1].constant
         numbers = isinstance(first, (int, float)) and isinstance(second, (int, float))
-        if known is not None and len(node.ops) == 1 and numbers:
+        if compare is not None and len(node.ops) == 1 and numbers:
             assert isinstance(first, (int, float)) and isinstance(second, (int, float))
-            return constant(known(first, second))
+            return constant(compare(first, second))
         return of(together(*values))
 
     def _boolean(self, node: ast.BoolOp) -> Value:
         values = [self.evaluate(item) for item in node.values]
         decides = isinstance(node.op, ast.Or)
-        known = [bool(value.constant) for value in values if value.constant is not ...]
-        if decides in known:
+        truths = [bool(value.constant) for value in values if value.constant is not ...]
+        if decides in truths:
             return constant(decides)
-        return constant(not decides) if len(known) == len(values) else of(together(*values))
+        return constant(not decides) if len(truths) == len(values) else of(together(*values))
 
     def _conditional(self, node: ast.IfExp) -> Value:
         truth = self.truth(node.test)
@@ -499,22 +499,22 @@ class Interpreter:
     def _comprehension(
         self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
     ) -> Value:
-        found = NOTHING
+        origins = NOTHING
         for generator in node.generators:
             values = self.evaluate(generator.iter)
-            found |= values.all
+            origins |= values.all
             self.bind_elements(generator.target, generator.iter, values, root_names(generator.iter))
         self.elementwise += 1
         try:
             for generator in node.generators:
-                found |= together(*(self.evaluate(test) for test in generator.ifs))
+                origins |= together(*(self.evaluate(test) for test in generator.ifs))
             if isinstance(node, ast.DictComp):
-                found |= self.evaluate(node.value).all | self.evaluate(node.key).all
+                origins |= self.evaluate(node.value).all | self.evaluate(node.key).all
             else:
-                found = self.evaluate(node.elt).all | (found & ~Origin.OBJECT)
+                origins = self.evaluate(node.elt).all | (origins & ~Origin.OBJECT)
         finally:
             self.elementwise -= 1
-        return of(found)
+        return of(origins)
 
     def _named(self, node: ast.NamedExpr) -> Value:
         value = self.evaluate(node.value)
@@ -537,8 +537,8 @@ class Interpreter:
 def _texts(key: ast.expr) -> list[str]:
     """Return the names of columns that a subscript writes out."""
     items = key.elts if isinstance(key, ast.List) else [key]
-    found = [item.value for item in items if isinstance(item, ast.Constant)]
-    names = [value for value in found if isinstance(value, str)]
+    constants = [item.value for item in items if isinstance(item, ast.Constant)]
+    names = [value for value in constants if isinstance(value, str)]
     return names if len(names) == len(items) else []
 
 
@@ -606,11 +606,11 @@ def _folded(op: ast.operator, left: Value, right: Value) -> Value:
     one, other = left.constant, right.constant
     if isinstance(one, str) and isinstance(other, str) and isinstance(op, ast.Add):
         return constant((one + other)[:_LONGEST_TEXT])
-    known = _OPERATORS.get(type(op))
-    if known is None or not isinstance(one, (int, float)) or not isinstance(other, (int, float)):
+    operate = _OPERATORS.get(type(op))
+    if operate is None or not isinstance(one, (int, float)) or not isinstance(other, (int, float)):
         return Value(text=left.text)
     try:
-        return constant(known(one, other))
+        return constant(operate(one, other))
     except (ArithmeticError, ValueError):
         return PLAIN
 

@@ -43,10 +43,10 @@ class Scope:
             roots: Names that share the value or a part of it: a change of one changes all.
         """
         self._frames[-1][name] = value
-        found = {root for root in roots if root != name and root in self}
-        for root in list(found):
-            found |= self._aliases.get(root, frozenset()) - {name}
-        self._aliases[name] = frozenset(found)
+        shared = {root for root in roots if root != name and root in self}
+        for root in list(shared):
+            shared |= self._aliases.get(root, frozenset()) - {name}
+        self._aliases[name] = frozenset(shared)
 
     def change(self, name: str, value: Value) -> None:
         """Replace the value of a name in the scope that binds it, if one does."""
@@ -120,7 +120,7 @@ def root_names(node: ast.AST) -> set[str]:
     if name:
         return {name}
     if isinstance(node, (ast.List, ast.Tuple)):
-        return {found for item in node.elts for found in root_names(item)}
+        return {inner_name for item in node.elts for inner_name in root_names(item)}
     if isinstance(node, ast.Call):
         inner = [*node.args]
         if isinstance(node.func, ast.Attribute):
@@ -136,5 +136,5 @@ def root_names(node: ast.AST) -> set[str]:
             return set()
         if isinstance(node.func, ast.Attribute) and node.func.attr not in ("items", "values"):
             return root_names(node.func.value) if node.func.attr == "fit" else set()
-        return {found for item in inner for found in root_names(item)}
+        return {inner_name for item in inner for inner_name in root_names(item)}
     return set()

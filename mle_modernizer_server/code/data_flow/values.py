@@ -71,10 +71,10 @@ class Value:
     @property
     def all(self) -> Origin:
         """Return the origins of the value and all its parts."""
-        found = self.origins
+        every = self.origins
         for origins in self.columns.values():
-            found |= origins
-        return found
+            every |= origins
+        return every
 
     def column(self, name: str) -> Origin:
         """Return the origins of a column."""
@@ -107,10 +107,10 @@ def of(origins: Origin) -> Value:
 
 def together(*values: Value) -> Origin:
     """Return the origins of some values together."""
-    found = Origin.NOTHING
+    origins = Origin.NOTHING
     for value in values:
-        found |= value.all
-    return found
+        origins |= value.all
+    return origins
 
 
 def joined(one: Value, other: Value) -> Value:
@@ -141,6 +141,6 @@ def table(*values: Value) -> Value:
     columns: dict[str, Origin] = {}
     for value in values:
         origins |= value.origins
-        for name, found in value.columns.items():
-            columns[name] = columns.get(name, Origin.NOTHING) | found
+        for name, more in value.columns.items():
+            columns[name] = columns.get(name, Origin.NOTHING) | more
     return Value(origins, columns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from mle_modernizer_server.code.code_names import dotted, literal, tail
+from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
 from mle_modernizer_server.code.ipython import parse_python
 from mle_modernizer_server.fixing.integrity.equal_scales import scaled_itself
 
@@ -137,7 +137,7 @@ def _trains_against_rest(tree: ast.Module) -> bool:
     return any(
         name == ONE_VS_REST or (name == "LogisticRegression" and _against_rest(call))
         for call in calls
-        for name in (tail(dotted(call.func, {})),)
+        for name in (called_name(call),)
     )
 
 
@@ -173,7 +173,7 @@ class _Equal(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
-        name = tail(dotted(node.func, {}))
+        name = called_name(node)
         if name == "LogisticRegression":
             return _one_against_rest(node, pins_solver=self._pins_solver)
         if name == "run_line_magic":
@@ -207,7 +207,7 @@ def _magic(node: ast.Call) -> None:
 
 
 def _is_call(nodes: list[ast.expr], name: str) -> bool:
-    return any(isinstance(one, ast.Call) and tail(dotted(one.func, {})) == name for one in nodes)
+    return any(isinstance(one, ast.Call) and called_name(one) == name for one in nodes)
 
 
 def _against_rest(node: ast.Call) -> list[tuple[str, str]]:
@@ -244,14 +244,14 @@ def _frozen(node: ast.Call) -> None:
 
 
 def _kernel(node: ast.Call) -> None:
-    given = {keyword.arg: keyword for keyword in node.keywords}
-    if "nb_row" in given and "nb_col" in given:
-        rows, columns = given["nb_row"], given["nb_col"]
+    arguments = {keyword.arg: keyword for keyword in node.keywords}
+    if "nb_row" in arguments and "nb_col" in arguments:
+        rows, columns = arguments["nb_row"], arguments["nb_col"]
         rows.arg = "kernel_size"
         rows.value = ast.Tuple([rows.value, columns.value], ast.Load())
         node.keywords.remove(columns)
-    elif "filter_length" in given:
-        given["filter_length"].arg = "kernel_size"
+    elif "filter_length" in arguments:
+        arguments["filter_length"].arg = "kernel_size"
 
 
 def _samples(node: ast.Call) -> None:
@@ -285,14 +285,14 @@ def _decay(node: ast.Call) -> None:
 def _optimizer(node: ast.Call) -> None:
     """Convert `optimizer=Adam(…)` to `optimizer="adam", …`."""
     for keyword in list(node.keywords):
-        made = keyword.value
-        if keyword.arg != "optimizer" or not isinstance(made, ast.Call):
+        optimizer = keyword.value
+        if keyword.arg != "optimizer" or not isinstance(optimizer, ast.Call):
             continue
-        name = tail(dotted(made.func, {})).removesuffix(_OF_TENSORFLOW_1)
-        if name in _OPTIMIZERS and len(made.args) <= 1:
-            rate = [ast.keyword("learning_rate", one) for one in made.args]
-            node.keywords += [*rate, *made.keywords]
-            keyword.value = ast.copy_location(ast.Constant(name.lower()), made)
+        name = called_name(optimizer).removesuffix(_OF_TENSORFLOW_1)
+        if name in _OPTIMIZERS and len(optimizer.args) <= 1:
+            rate = [ast.keyword("learning_rate", one) for one in optimizer.args]
+            node.keywords += [*rate, *optimizer.keywords]
+            keyword.value = ast.copy_location(ast.Constant(name.lower()), optimizer)
 
 
 def _in_seconds(node: ast.Call) -> None:

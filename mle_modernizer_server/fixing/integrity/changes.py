@@ -58,16 +58,16 @@ class PatchChange:
         return sum(number for fact, number in facts.items() if fact.kind is kind)
 
     def _surplus(self, kind: FactKind, surplus: Counter[Fact], *, after: bool) -> list[Located]:
-        found = []
+        places = []
         for fact in surplus:
             if fact.kind is not kind:
                 continue
             for cell in self.cells:
                 here, there = (cell.after, cell.before) if after else (cell.before, cell.after)
                 if len(here.get(fact, ())) > len(there.get(fact, ())):
-                    found.append(Located(fact, cell.edit, here[fact][-1]))
+                    places.append(Located(fact, cell.edit, here[fact][-1]))
                     break
-        return found
+        return places
 
 
 def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
@@ -97,10 +97,10 @@ def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
 
 
 def _located(tree: ast.Module, aliases: Mapping[str, str]) -> Facts:
-    found: dict[Fact, list[int]] = {}
+    facts: dict[Fact, list[int]] = {}
     for fact, line in located_facts(tree, aliases):
-        found.setdefault(fact, []).append(line)
-    return {fact: sorted(lines) for fact, lines in found.items()}
+        facts.setdefault(fact, []).append(line)
+    return {fact: sorted(lines) for fact, lines in facts.items()}
 
 
 def _sum(cells: Iterable[Facts]) -> Counter[Fact]:

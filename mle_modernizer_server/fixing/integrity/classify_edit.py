@@ -10,12 +10,7 @@ from enum import Enum
 
 from mle_modernizer_server.code.calls import DISPLAY_METHODS, facts
 from mle_modernizer_server.code.cell_syntax import magic_of, parse_cell
-from mle_modernizer_server.code.code_names import (
-    dotted,
-    import_aliases,
-    literal,
-    tail,
-)
+from mle_modernizer_server.code.code_names import called_name, dotted, import_aliases, literal, tail
 from mle_modernizer_server.code.data_flow.scope import root_name
 from mle_modernizer_server.code.ipython import parse_python
 from mle_modernizer_server.domain.notebook import CellType
@@ -189,7 +184,7 @@ def _texts(tree: ast.Module) -> set[str]:
     renamed = {
         id(inner)
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and tail(dotted(node.func, {})) == "rename"
+        if isinstance(node, ast.Call) and called_name(node) == "rename"
         for inner in ast.walk(node)
     }
     return {
@@ -203,13 +198,13 @@ def _texts(tree: ast.Module) -> set[str]:
 
 def _differ(removed: Counter[Fact], added: Counter[Fact]) -> bool:
     """Return whether facts were added or removed that are not each other under another name."""
-    left = list(added.elements())
+    remaining = list(added.elements())
     for fact in removed.elements():
-        twin = next((new for new in left if is_rename(fact.key, new.key)), None)
+        twin = next((new for new in remaining if is_rename(fact.key, new.key)), None)
         if twin is None:
             return True
-        left.remove(twin)
-    return bool(left)
+        remaining.remove(twin)
+    return bool(remaining)
 
 
 def _of(facts: Counter[Fact], kind: FactKind) -> Counter[Fact]:
@@ -310,7 +305,7 @@ def _shows_another(old: ast.stmt, new: ast.stmt) -> bool:
 
 def _prints(node: ast.stmt) -> bool:
     call = node.value if isinstance(node, ast.Expr) else None
-    return isinstance(call, ast.Call) and tail(dotted(call.func, {})) == "print"
+    return isinstance(call, ast.Call) and called_name(call) == "print"
 
 
 def _keys(node: ast.stmt) -> Counter[str]:
@@ -342,7 +337,7 @@ def _displays(node: ast.stmt) -> bool:
             return magic[0] == "run_line_magic" and magic[1][:1] in (("matplotlib",), ("config",))
         if isinstance(value, ast.Call):
             root = dotted(value.func, {}).partition(".")[0]
-            return root in _DISPLAY_ROOTS or tail(dotted(value.func, {})) in _DISPLAY_CALLS
+            return root in _DISPLAY_ROOTS or called_name(value) in _DISPLAY_CALLS
         return isinstance(value, (ast.Name, ast.Attribute, ast.Subscript))
     if isinstance(node, ast.Assign):  # fig, ax = plt.subplots()
         call = node.value
@@ -419,8 +414,8 @@ def _compare_dicts(old: ast.Dict, new: ast.Dict, differences: set[_Difference]) 
     for key in before.keys() & after.keys():
         _compare(before[key], after[key], differences, frozenset({key}))
     for key in before.keys() ^ after.keys():
-        known = parameter_name(key) in MATTERS
-        differences.add(_Difference.PIN if known and key in after else _Difference.OTHER)
+        matters = parameter_name(key) in MATTERS
+        differences.add(_Difference.PIN if matters and key in after else _Difference.OTHER)
 
 
 def _entry(key: ast.expr) -> str:
@@ -482,9 +477,9 @@ def _compare_calls(old: ast.Call, new: ast.Call, differences: set[_Difference]) 
         differences.add(_renamed(one, other))
     else:
         _compare(old.func, new.func, differences)
-    named = {keyword.arg: ast.dump(keyword.value) for keyword in new.keywords}
+    keywords = {keyword.arg: ast.dump(keyword.value) for keyword in new.keywords}
     spare = old.args[len(new.args) :]
-    if spare and {ast.dump(arg) for arg in spare} <= set(named.values()):
+    if spare and {ast.dump(arg) for arg in spare} <= set(keywords.values()):
         # positional arguments that became keywords
         differences.add(_Difference.RENAME)
         taken = {ast.dump(arg) for arg in spare}

@@ -15,6 +15,7 @@ import yaml
 from mle_modernizer_server.code.calls import ARRAY_READERS, PREPARING_FITTERS, TABLE_READERS
 from mle_modernizer_server.code.cell_syntax import magic_of
 from mle_modernizer_server.code.code_names import (
+    called_name,
     dotted,
     literal,
     tail,
@@ -244,9 +245,9 @@ def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[Fact]:
     else:
         modules = [f"{node.module}.{alias.name}" for alias in node.names]
     for module in modules:
-        for known in _NETWORK_MODULES:
-            if module == known or module.startswith(known + "."):
-                yield Fact(FactKind.NETWORK, _OF_PYTHON_2.get(known, known))
+        for listed in _NETWORK_MODULES:
+            if module == listed or module.startswith(listed + "."):
+                yield Fact(FactKind.NETWORK, _OF_PYTHON_2.get(listed, listed))
 
 
 def _named(node: ast.Name | ast.Attribute, aliases: Mapping[str, str]) -> Iterator[Fact]:
@@ -380,7 +381,7 @@ def _thinnings(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tuple[s
 
 def _thinning(node: ast.AST) -> str:
     if isinstance(node, ast.Call):
-        name = tail(dotted(node.func, {}))
+        name = called_name(node)
         words = {keyword.arg: literal(keyword.value) for keyword in node.keywords}
         grid = name == "subplots" or "ncols" in words  # of plots
         for word in ("nrows", "n_rows", "skiprows", "skipfooter", "skip_footer"):

@@ -69,8 +69,8 @@ def compare(old: object, new: object, places: frozenset[str]) -> Literal:
         off = (old is None and new is False) or (old is False and new is None)
         if off and not _matter(places):
             return Literal.OTHER  # neither is true
-        known = places & {"sparse", "normed", "inplace", "copy", "inclusive", "squeeze", "silent"}
-        return Literal.RENAMED if known else Literal.EXPERIMENT
+        options = places & {"sparse", "normed", "inplace", "copy", "inclusive", "squeeze", "silent"}
+        return Literal.RENAMED if options else Literal.EXPERIMENT
     if isinstance(old, str) and isinstance(new, str):
         return _texts(old, new, places)
     return Literal.EXPERIMENT

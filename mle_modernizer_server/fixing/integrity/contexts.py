@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import dotted, literal, tail
+from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
 from mle_modernizer_server.code.data_flow.meanings import is_metric
 
 _SCORE = re.compile(
@@ -31,19 +31,19 @@ def score_contexts(tree: ast.Module) -> Counter[tuple[str, ...]]:
     Formats and rounding to digits are no computations. A root is the same as a function, a power or
     an argument of the metric.
     """
-    found: Counter[tuple[str, ...]] = Counter()
+    contexts: Counter[tuple[str, ...]] = Counter()
     for node, above in _with_parents(tree):
-        if isinstance(node, ast.Call) and is_metric(tail(dotted(node.func, {}))):
+        if isinstance(node, ast.Call) and is_metric(called_name(node)):
             squared = next((one.value for one in node.keywords if one.arg == "squared"), None)
-            root = tail(dotted(node.func, {})) in _ROOTS or literal(squared) is False
-            found[("metric", *(["sqrt"] if root else []), *_computed(node, above))] += 1
+            root = called_name(node) in _ROOTS or literal(squared) is False
+            contexts[("metric", *(["sqrt"] if root else []), *_computed(node, above))] += 1
         elif (
             isinstance(node, ast.Name)
             and _SCORE.search(node.id)
-            and any(isinstance(one, ast.Call) and _name(one) == "print" for one in above)
+            and any(isinstance(one, ast.Call) and called_name(one) == "print" for one in above)
         ):
-            found[("printed", *_computed(node, above))] += 1
-    return found
+            contexts[("printed", *_computed(node, above))] += 1
+    return contexts
 
 
 def _with_parents(
@@ -67,22 +67,16 @@ def _computed(node: ast.AST, above: tuple[ast.AST, ...]) -> Iterator[str]:
         elif isinstance(parent, (ast.UnaryOp, ast.IfExp)):
             yield type(parent).__name__
         elif isinstance(parent, ast.Call) and node is not parent.func:
-            name = _name(parent)
+            name = called_name(parent)
             if name not in _ONLY_SHOWS:
                 yield name
         node = parent
 
 
-def _name(call: ast.Call) -> str:
-    if isinstance(call.func, ast.Attribute):
-        return call.func.attr
-    return tail(dotted(call.func, {}))
-
-
 def called_in(nodes: Iterable[ast.AST]) -> set[str]:
     """Return the names of the functions and methods that some code calls."""
     every = (inner for node in nodes for inner in ast.walk(node))
-    return {_name(one) for one in every if isinstance(one, ast.Call)}
+    return {called_name(one) for one in every if isinstance(one, ast.Call)}
 
 
 def is_rescaled(old: ast.AST, new: ast.AST) -> bool:
@@ -109,7 +103,7 @@ def makes_rows_or_features(node: ast.stmt, had: Collection[str] = ()) -> bool:
     if not isinstance(node, ast.Assign):
         return False
     calls = [one for one in ast.walk(node.value) if isinstance(one, ast.Call)]
-    names = {_name(one) for one in calls} - set(had)
+    names = {called_name(one) for one in calls} - set(had)
     column = any(
         isinstance(target, ast.Subscript) and isinstance(literal(target.slice), str)
         for target in node.targets
@@ -118,7 +112,7 @@ def makes_rows_or_features(node: ast.stmt, had: Collection[str] = ()) -> bool:
         (column and bool(names & _AGGREGATES))
         or bool(names & _ROWS)
         or any(
-            _name(one) in ("concat", "append", "vstack", "concatenate") and _twice(one)
+            called_name(one) in ("concat", "append", "vstack", "concatenate") and _twice(one)
             for one in calls
         )
     )
@@ -126,17 +120,20 @@ def makes_rows_or_features(node: ast.stmt, had: Collection[str] = ()) -> bool:
 
 def features_dropped(tree: ast.Module) -> set[str]:
     """Return the columns that some code drops, by name."""
-    found: set[str] = set()
+    columns: set[str] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _name(node) in ("drop", "pop"):
-            given = [*node.args[:1], *(one.value for one in node.keywords if one.arg == "columns")]
-            found |= {
+        if isinstance(node, ast.Call) and called_name(node) in ("drop", "pop"):
+            arguments = [
+                *node.args[:1],
+                *(one.value for one in node.keywords if one.arg == "columns"),
+            ]
+            columns |= {
                 inner.value
-                for one in given
+                for one in arguments
                 for inner in ast.walk(one)
                 if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
             }
-    return found
+    return columns
 
 
 def _twice(call: ast.Call) -> bool:
@@ -161,7 +158,7 @@ def environment_reads(tree: ast.Module) -> int:
         or (
             isinstance(node, ast.Call)
             and (
-                _name(node) in ("getenv", "getenvb")
+                called_name(node) in ("getenv", "getenvb")
                 or (
                     isinstance(node.func, ast.Attribute)
                     and node.func.attr in ("get", "items", "values", "copy")
@@ -175,15 +172,15 @@ def environment_reads(tree: ast.Module) -> int:
 
 def writes_what_was_learnt(tree: ast.Module) -> int:
     """Return how often some code writes a fitted attribute (`model.classes_`) from outside."""
-    found = 0
+    count = 0
     for node in ast.walk(tree):
         targets = node.targets if isinstance(node, ast.Assign) else []
         for target in [node.target] if isinstance(node, ast.AugAssign) else targets:
             while isinstance(target, ast.Subscript):
                 target = target.value
             own = isinstance(target, ast.Attribute) and dotted(target.value, {}) == "self"
-            found += isinstance(target, ast.Attribute) and not own and _is_learnt(target.attr)
-    return found
+            count += isinstance(target, ast.Attribute) and not own and _is_learnt(target.attr)
+    return count
 
 
 def _is_learnt(name: str) -> bool:
@@ -213,7 +210,7 @@ def reads_labels(text: str, labels: Collection[str]) -> bool:
             if node.attr in labels:
                 return True
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            given = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
-            if node.func.attr in ("pop", "drop", "groupby", "get") and given & set(labels):
+            constants = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+            if node.func.attr in ("pop", "drop", "groupby", "get") and constants & set(labels):
                 return True
     return False

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import dotted, import_aliases, tail
+from mle_modernizer_server.code.code_names import called_name, import_aliases, tail
 from mle_modernizer_server.code.data_flow import trace
 from mle_modernizer_server.code.data_flow.meanings import (
     PART_OF,
@@ -52,12 +52,12 @@ def changes_over_cells(notebook: Notebook, edits: Sequence[CellEdit]) -> frozens
     new = patched_sources(notebook, edits)
     before, after = _trees(old), _trees(new)
     edited = {edit.cell_id for edit in suspects}
-    found = set(_newly_computed(trace(old), trace(new), edited))
-    found |= set(_other_under_the_name(before, after, edited))
+    changed = set(_newly_computed(trace(old), trace(new), edited))
+    changed |= set(_other_under_the_name(before, after, edited))
     for edit in suspects:
-        if edit.cell_id not in found and _bound_anew(edit, before, after):
-            found.add(edit.cell_id)
-    return frozenset(found & edited)
+        if edit.cell_id not in changed and _bound_anew(edit, before, after):
+            changed.add(edit.cell_id)
+    return frozenset(changed & edited)
 
 
 def _trees(cells: Sequence[tuple[str, str]]) -> Cells:
@@ -138,7 +138,7 @@ def _defines(tree: ast.Module, name: str) -> bool:
 
 
 def _had(before: Cells, cell_id: str, name: str) -> bool:
-    return any(known == cell_id and _defines(tree, name) for known, tree in before)
+    return any(other == cell_id and _defines(tree, name) for other, tree in before)
 
 
 def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
@@ -175,7 +175,7 @@ def _fewer_rows(edit: CellEdit, before: Cells) -> bool:
         name
         for _, tree in before
         for name, value in _bindings(tree)
-        if isinstance(value, ast.Call) and tail(dotted(value.func, {})) in READERS
+        if isinstance(value, ast.Call) and called_name(value) in READERS
     }
     old, new = (
         Counter(_narrowed(shared_tree(source), tables))
@@ -215,7 +215,7 @@ def _takes_rows(value: ast.expr, name: str) -> bool:
 def _is_table(node: ast.expr, name: str) -> bool:
     """Return whether an expression is the table of a name, or one that it reads from a file."""
     if isinstance(node, ast.Call):
-        return tail(dotted(node.func, {})) in READERS
+        return called_name(node) in READERS
     return isinstance(node, ast.Name) and node.id == name
 
 
@@ -233,15 +233,15 @@ def _speaks_of(value: ast.expr, name: str) -> bool:
 
 def _measured(cells: Cells) -> set[str]:
     """Return the variables that are trained on, predicted for or measured."""
-    found: set[str] = set()
+    names: set[str] = set()
     for _, tree in cells:
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call):
                 continue
-            name = tail(dotted(node.func, {})) or getattr(node.func, "attr", "")
+            name = called_name(node)
             if is_metric(name) or is_predicting(name) or is_training(node, {}):
-                found |= {one.id for one in node.args if isinstance(one, ast.Name)}
-    return found
+                names |= {one.id for one in node.args if isinstance(one, ast.Name)}
+    return names
 
 
 def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:

@@ -93,7 +93,7 @@ def judge_edits(
         if not blockers:
             return Judgement(with_meanings(notebook, standing, errors), notes, tuple(left_out))
         blamed = _blamed(notebook, standing, blockers, competition)
-        removed = [LeftOut(edit, tuple(found)) for edit, found in blamed]
+        removed = [LeftOut(edit, tuple(reasons)) for edit, reasons in blamed]
         removed += _dependents([one.edit for one in removed], standing, had)
         left_out += removed
         ids = {one.edit.id for one in removed}
@@ -115,17 +115,17 @@ def with_meanings(
         errors: As for `judge_edits`.
     """
     uncoded = without_label_codes(notebook, edits)
-    named = with_near_names(uncoded, near_names(errors))
-    plain = in_plain_form(notebook, named)
+    respelled_edits = with_near_names(uncoded, near_names(errors))
+    plain = in_plain_form(notebook, respelled_edits)
     bold = changes_over_cells(notebook, plain)
-    respelled = {new.id for old, new in zip(uncoded, named, strict=True) if old != new}
-    found = []
-    for edit, seen in zip(edits, plain, strict=True):
-        meaning = _meaning(edit, seen, bold)
+    respelled = {new.id for old, new in zip(uncoded, respelled_edits, strict=True) if old != new}
+    judged = []
+    for edit, plain_edit in zip(edits, plain, strict=True):
+        meaning = _meaning(edit, plain_edit, bold)
         if edit.id in respelled:
             meaning = max(meaning, Meaning.RENAME, key=GRAVITY.index)
-        found.append(edit.model_copy(update={"meaning": meaning}))
-    return tuple(found)
+        judged.append(edit.model_copy(update={"meaning": meaning}))
+    return tuple(judged)
 
 
 def _meaning(edit: CellEdit, plain: CellEdit, bold: Collection[str]) -> Meaning:
@@ -136,10 +136,10 @@ def _meaning(edit: CellEdit, plain: CellEdit, bold: Collection[str]) -> Meaning:
     judged = edit.learned or (edit.meaning is Meaning.EXPERIMENT and not edit.known)
     if not judged:
         return edit.meaning
-    seen = classify(plain)
-    if edit.learned and seen is not Meaning.EXPERIMENT:
+    meaning = classify(plain)
+    if edit.learned and meaning is not Meaning.EXPERIMENT:
         return edit.meaning
-    return seen
+    return meaning
 
 
 def sound_part(
@@ -217,10 +217,10 @@ def remark(left_out: LeftOut) -> Messages:
     if not left_out.notes:
         return coded("left-out.needs", cell=cell, needs=", ".join(left_out.needs))
     lines = {note.line for note in left_out.notes if note.line is not None}
-    said = tuple(dict.fromkeys(one for note in left_out.notes for one in note.message))
+    reasons = tuple(dict.fromkeys(one for note in left_out.notes for one in note.message))
     if lines:
-        return coded("left-out.why-in-line", cell=cell, line=min(lines), why=said)
-    return coded("left-out.why", cell=cell, why=said)
+        return coded("left-out.why-in-line", cell=cell, line=min(lines), why=reasons)
+    return coded("left-out.why", cell=cell, why=reasons)
 
 
 def remarks(left_out: Sequence[LeftOut]) -> Messages:
@@ -237,20 +237,20 @@ def _blamed(
     """Return the edits that cause some blockers: by the cell they name, else by trying without
     each."""
     by_cell = {edit.cell_id: edit for edit in edits}
-    found: dict[str, tuple[CellEdit, list[IntegrityNote]]] = {}
+    by_edit: dict[str, tuple[CellEdit, list[IntegrityNote]]] = {}
     open_notes = []
     for note in blockers:
         edit = by_cell.get(note.cell_id or "")
         if edit is None:
             open_notes.append(note)
         else:
-            found.setdefault(edit.id, (edit, []))[1].append(note)
-    if found:
-        return list(found.values())
+            by_edit.setdefault(edit.id, (edit, []))[1].append(note)
+    if by_edit:
+        return list(by_edit.values())
     for edit in edits:
         without = _reattached([one for one in edits if one is not edit], [LeftOut(edit)])
-        left = check_patch(notebook, without, competition=competition)
-        codes = [note.code for note in left if note.severity is IntegritySeverity.BLOCKER]
+        rest = check_patch(notebook, without, competition=competition)
+        codes = [note.code for note in rest if note.severity is IntegritySeverity.BLOCKER]
         if len(codes) < len(open_notes):
             return [(edit, open_notes)]
     return [(edit, open_notes) for edit in edits]
@@ -276,30 +276,30 @@ def _dependents(
     for edit in others:
         for name in _bound(edit.new_source):
             missing.pop(name, None)
-    found = [LeftOut(edit, needs=(groups[edit.group],)) for edit in mates]
+    needing = [LeftOut(edit, needs=(groups[edit.group],)) for edit in mates]
     for edit in others:
         if edit.cell_type is CellType.CODE:
             read = names_in(edit.new_source).read.keys() - names_in(edit.base_source).read.keys()
             cells = dict.fromkeys(missing[name] for name in sorted(read & missing.keys()))
             if cells:
-                found.append(LeftOut(edit, needs=tuple(cells)))
-    if found:
-        more = _dependents([*removed, *(one.edit for one in found)], edits, had)
-        known = {one.edit.id for one in found}
-        found += [one for one in more if one.edit.id not in known]
-    return found
+                needing.append(LeftOut(edit, needs=tuple(cells)))
+    if needing:
+        more = _dependents([*removed, *(one.edit for one in needing)], edits, had)
+        ids = {one.edit.id for one in needing}
+        needing += [one for one in more if one.edit.id not in ids]
+    return needing
 
 
 def _reattached(edits: Sequence[CellEdit], removed: Sequence[LeftOut]) -> list[CellEdit]:
     """Return the edits, none after a new cell that is left out."""
     lost = {one.edit.cell_id: one.edit.after for one in removed if one.edit.kind is EditKind.INSERT}
-    found = []
+    reattached = []
     for edit in edits:
         after = edit.after
         while after in lost:
             after = lost[after]
-        found.append(edit if after == edit.after else edit.model_copy(update={"after": after}))
-    return found
+        reattached.append(edit if after == edit.after else edit.model_copy(update={"after": after}))
+    return reattached
 
 
 def _bound(source: str) -> frozenset[str]:

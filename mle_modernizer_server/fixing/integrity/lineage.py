@@ -48,7 +48,9 @@ def lineage_notes(
         return ()
     # a cell that a rule or a model did not touch is not to blame: its neighbour is
     edited = [edit.cell_id for edit in edits if edit.cell_type is CellType.CODE]
-    return tuple(found for one in lost for found in _notes(one, dict(before), dict(after), edited))
+    return tuple(
+        one_note for one in lost for one_note in _notes(one, dict(before), dict(after), edited)
+    )
 
 
 @lru_cache(maxsize=16)
@@ -69,11 +71,11 @@ def predicts(notebook: Notebook, edits: Sequence[CellEdit]) -> bool:
         notebook: The notebook without the patch.
         edits: The patch.
     """
-    found = trace(patched_sources(notebook, edits))
+    patched = trace(patched_sources(notebook, edits))
     return (
-        found.complete
-        and bool(found.sinks)
-        and all(sink.value.all & Origin.PREDICTED for sink in found.sinks)
+        patched.complete
+        and bool(patched.sinks)
+        and all(sink.value.all & Origin.PREDICTED for sink in patched.sinks)
     )
 
 
@@ -96,13 +98,13 @@ def learns(
         on_the_way: The statements that the submission depends on; empty if unknown.
         labels: Names of the columns with labels.
     """
-    found = trace([(cell.id, cell.source) for cell in notebook.code_cells()])
-    if not found.complete or not found.sinks:
+    flow = trace([(cell.id, cell.source) for cell in notebook.code_cells()])
+    if not flow.complete or not flow.sinks:
         if not on_the_way:
             return True
         return any(_TRAINS.search(text) or reads_labels(text, labels) for text in on_the_way)
     learned = Origin.PREDICTED | Origin.FITTED | Origin.TRAIN | Origin.UNKNOWN
-    return any(sink.value.all & learned for sink in found.sinks)
+    return any(sink.value.all & learned for sink in flow.sinks)
 
 
 def patched_sources(notebook: Notebook, edits: Sequence[CellEdit]) -> list[tuple[str, str]]:
@@ -120,13 +122,13 @@ def patched_sources(notebook: Notebook, edits: Sequence[CellEdit]) -> list[tuple
                 yield edit.cell_id, edit.new_source
             yield from inserted(edit.cell_id)
 
-    found = list(inserted(None))
+    sources = list(inserted(None))
     for cell in notebook.cells:
         change = changed.get(cell.id)
         if cell.type is CellType.CODE and (change is None or change.kind is EditKind.MODIFY):
-            found.append((cell.id, cell.source if change is None else change.new_source))
-        found += inserted(cell.id)
-    return found
+            sources.append((cell.id, cell.source if change is None else change.new_source))
+        sources += inserted(cell.id)
+    return sources
 
 
 def _notes(
@@ -168,8 +170,8 @@ def _score_notes(
         if key not in had:
             yield note("score-not-computed", lost.cell_id, line, key=key)
             return
-    known = written_fractions(before.get(lost.cell_id, ""))
-    written = [item for item in written_fractions(source).items() if item[0] not in known]
+    earlier = written_fractions(before.get(lost.cell_id, ""))
+    written = [item for item in written_fractions(source).items() if item[0] not in earlier]
     if lost.certain and written:
         key, line = written[0]
         yield note("score-not-computed", lost.cell_id, line, key=key)
@@ -185,7 +187,7 @@ def _still_labelled(before: str, after: str) -> str:
 
 
 def _instead(origins: Origin) -> Messages:
-    found = [coded(code) for origin, code in _INSTEAD if origins & origin]
-    if len(found) > 1:
-        return coded("comes-from.two", first=found[0], second=found[1])
-    return found[0] if found else coded("comes-from.code")
+    codes = [coded(code) for origin, code in _INSTEAD if origins & origin]
+    if len(codes) > 1:
+        return coded("comes-from.two", first=codes[0], second=codes[1])
+    return codes[0] if codes else coded("comes-from.code")

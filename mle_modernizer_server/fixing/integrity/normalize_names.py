@@ -65,11 +65,11 @@ def _new(edit: CellEdit) -> str:
 
 def _used_by_cell(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, set[str]]:
     """Return the names in the cells, before or after the patch, by the cell's id."""
-    found: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
     cells = [(cell.id, cell.source) for cell in notebook.code_cells()]
     for name, source in (*cells, *patched_sources(notebook, edits)):
-        found.setdefault(name, set()).update(spoken_of([shared_tree(source)]))
-    return found
+        names.setdefault(name, set()).update(spoken_of([shared_tree(source)]))
+    return names
 
 
 def _plain(edit: CellEdit, names: dict[str, str], used_by_cell: dict[str, set[str]]) -> CellEdit:
@@ -105,20 +105,20 @@ class _Renaming(ast.NodeTransformer):
 
 def spoken_of(trees: Iterable[ast.AST]) -> set[str]:
     """Return the names in some code and, because they may be looked up by name, its texts."""
-    found: set[str] = set()
+    names: set[str] = set()
     for tree in trees:
         for node in ast.walk(tree):
             if isinstance(node, ast.Name):
-                found.add(node.id)
+                names.add(node.id)
             elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                found.add(node.name)
+                names.add(node.name)
             elif isinstance(node, ast.alias):
-                found.add(node.asname or node.name.partition(".")[0])
+                names.add(node.asname or node.name.partition(".")[0])
             elif isinstance(node, ast.arg):
-                found.add(node.arg)
+                names.add(node.arg)
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found.add(node.value)
-    return found
+                names.add(node.value)
+    return names
 
 
 def _bound(tree: ast.AST) -> Iterator[str]:
@@ -136,14 +136,14 @@ def _inlined(tree: ast.Module, names: set[str]) -> bool:
         names: Names that remain.
     """
     counts = Counter(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
-    found = False
+    changed = False
     for node in ast.walk(tree):
         for field in ("body", "orelse", "finalbody"):
             block = getattr(node, field, None)
             if isinstance(block, list):
                 while _once(block, counts, names):
-                    found = True
-    return found
+                    changed = True
+    return changed
 
 
 def _once(block: list[ast.stmt], counts: Counter[str], names: set[str]) -> bool:

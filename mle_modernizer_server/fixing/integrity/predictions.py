@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import dotted, literal, tail
+from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
 
 _SUBMISSION_NAME = re.compile(
     r"^(?:my_?)?(?:sub|subs|submi\w*|samp\w*|ss|output|result)\d*$|_sub$|submi", re.I
@@ -76,9 +76,9 @@ def fixed_scores(tree: ast.Module) -> Iterator[Place]:
                     yield target.id, node.lineno
         elif isinstance(node, ast.Call) and (_shows(node) or _shows_later(node)):
             for argument in node.args:
-                shown = _shown_score(argument)
-                if shown:
-                    yield shown, node.lineno
+                score = _shown_score(argument)
+                if score:
+                    yield score, node.lineno
 
 
 def _shows(node: ast.Call) -> bool:
@@ -99,14 +99,14 @@ def _shown_score(node: ast.expr) -> str:
     written = ast.unparse(node) if isinstance(node, (ast.Constant, ast.JoinedStr)) else ""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
         values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-        return next((found for value in values if (found := _shown_score(value))), "")
+        return next((score for value in values if (score := _shown_score(value))), "")
     if (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == "format"
     ):
-        return next((found for value in node.args if (found := _shown_score(value))), "")
-    bounded = isinstance(node, ast.Call) and tail(dotted(node.func, {})) in _BOUNDING
+        return next((score for value in node.args if (score := _shown_score(value))), "")
+    bounded = isinstance(node, ast.Call) and called_name(node) in _BOUNDING
     if bounded or (isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))):
         parts = [part for part in ast.walk(node) if isinstance(part, ast.Constant)]
         return next((str(part.value) for part in parts if _is_score(part)), "")

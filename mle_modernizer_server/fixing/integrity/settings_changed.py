@@ -41,7 +41,7 @@ def settings_changed(before: Counter[Fact], after: Counter[Fact]) -> list[Settin
     """
     removed = _of(before - after)
     added = _of(after - before)
-    found: list[SettingChange] = []
+    changes: list[SettingChange] = []
     for old in removed:
         twin = next((new for new in added if _same(old, new)), None)
         if twin is not None:
@@ -50,14 +50,14 @@ def settings_changed(before: Counter[Fact], after: Counter[Fact]) -> list[Settin
             other = next((new for new in added if new.key == old.key), None)
             if other is not None:
                 added.remove(other)
-            found.append(SettingChange(old.key, old, other))
+            changes.append(SettingChange(old.key, old, other))
     written = {fact.key for fact in before if fact.kind is FactKind.WRITTEN}
     for new in added:
-        told = new.value == "…" or (new.value in written and new.key not in SEEDS)
-        told = told or _renamed(new, before, after)
-        if not (told or _is_default(new)):
-            found.append(SettingChange(new.key, None, new))
-    return found
+        is_explained = new.value == "…" or (new.value in written and new.key not in SEEDS)
+        is_explained = is_explained or _renamed(new, before, after)
+        if not (is_explained or _is_default(new)):
+            changes.append(SettingChange(new.key, None, new))
+    return changes
 
 
 def matters_when_new(change: SettingChange) -> bool:

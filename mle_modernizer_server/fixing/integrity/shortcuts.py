@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from mle_modernizer_server.code.calls import PREPARING_FITTERS
-from mle_modernizer_server.code.code_names import dotted, literal, tail
+from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
 from mle_modernizer_server.code.data_flow.meanings import (
     BUILTINS,
     DATA_LIBRARIES,
@@ -115,25 +115,25 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, s
             yield "prediction-replaced", replaced
     if is_training(node, aliases):
         # xgb.train and lgb.train take the parameters first
-        given = node.args[1:2] if last == "train" else node.args[:2]
-        data = [*given, *(k.value for k in node.keywords if k.arg in _DATA_ARGUMENTS)]
+        first = node.args[1:2] if last == "train" else node.args[:2]
+        data = [*first, *(k.value for k in node.keywords if k.arg in _DATA_ARGUMENTS)]
         weighted = any(keyword.arg == "sample_weight" for keyword in node.keywords)
         chosen = any(
             isinstance(inner, ast.Call) and tail(dotted(inner.func, aliases)) in _BY_CONDITION
             for one in data
             for inner in ast.walk(one)
         )
-        told = _names(data, aliases) + (", weighted rows" if weighted else "")
-        yield "training-data", told + (", values by condition" if chosen else "")
+        variables = _names(data, aliases) + (", weighted rows" if weighted else "")
+        yield "training-data", variables + (", values by condition" if chosen else "")
     elif is_metric(last) and (isinstance(node.func, ast.Name) or "metrics" in name):
         some = any(isinstance(inner, ast.Compare) for inner in ast.walk(node))
-        given = [one.value for one in node.keywords if one.arg != "sample_weight"]
-        told = _names([*node.args, *given], aliases) + (", some rows" if some else "")
-        told += ", scaled" if any(map(_is_scaled, node.args)) else ""
+        first = [one.value for one in node.keywords if one.arg != "sample_weight"]
+        variables = _names([*node.args, *first], aliases) + (", some rows" if some else "")
+        variables += ", scaled" if any(map(_is_scaled, node.args)) else ""
         weighted = any(keyword.arg == "sample_weight" for keyword in node.keywords)
-        told += ", weighted rows" if weighted else ""
+        variables += ", weighted rows" if weighted else ""
         # roots are compared separately, in any form: see `contexts.py`
-        yield "metric-arguments", f"{last.removeprefix('root_')}({told})"
+        yield "metric-arguments", f"{last.removeprefix('root_')}({variables})"
 
 
 def _is_scaled(node: ast.expr) -> bool:
@@ -166,11 +166,7 @@ _CHOOSERS = frozenset({"where", "choose", "copyto", "clip", "average", "select"}
 def measured_pairs(tree: ast.Module) -> Iterator[Pair]:
     """Yield the two variables that each metric of some code compares, in both orders."""
     for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Call)
-            and len(node.args) > 1
-            and is_metric(tail(dotted(node.func, {})))
-        ):
+        if isinstance(node, ast.Call) and len(node.args) > 1 and is_metric(called_name(node)):
             one, other = (item.id if isinstance(item, ast.Name) else "" for item in node.args[:2])
             if one and other and one != other:
                 yield one, other
@@ -191,10 +187,10 @@ def mixed_with(tree: ast.Module, pairs: Collection[Pair]) -> Iterator[tuple[str,
         else:
             continue
         name = _variable(target)
-        found = _computed_with(node.value)
+        sources = _computed_with(node.value)
         for guess, truth in pairs:
             whole = isinstance(target, ast.Name) and isinstance(node, ast.Assign)
-            if name == guess and truth in found and (guess in found or not whole):
+            if name == guess and truth in sources and (guess in sources or not whole):
                 yield f"{guess} from {truth}", node.lineno
 
 
@@ -208,7 +204,7 @@ def _computed_with(node: ast.expr) -> set[str]:
     """Return the variables that an expression computes with, without arguments of functions."""
     if isinstance(node, ast.Name):
         return {node.id}
-    if isinstance(node, ast.Call) and tail(dotted(node.func, {})) not in _CHOOSERS:
+    if isinstance(node, ast.Call) and called_name(node) not in _CHOOSERS:
         return set()
     return {
         name
@@ -220,13 +216,13 @@ def _computed_with(node: ast.expr) -> set[str]:
 
 def _names(nodes: list[ast.expr], aliases: Mapping[str, str]) -> str:
     """Return the variables in some expressions, without modules."""
-    found = {
+    names = {
         inner.id
         for node in nodes
         for inner in ast.walk(node)
         if isinstance(inner, ast.Name) and inner.id not in {*aliases, *BUILTINS, *_MODULES}
     }
-    return ", ".join(sorted(found))
+    return ", ".join(sorted(names))
 
 
 def _defined(node: ast.FunctionDef | ast.Lambda) -> Iterator[tuple[str, str]]:
