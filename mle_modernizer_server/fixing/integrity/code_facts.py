@@ -8,11 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 
-import yaml
-
-from mle_modernizer_server.code.calls import ARRAY_READERS, PREPARING_FITTERS, TABLE_READERS
+from mle_modernizer_server.code.calls import ARRAY_READERS, PREPARING_FITTERS, TABLE_READERS, table
 from mle_modernizer_server.code.cell_syntax import magic_of
 from mle_modernizer_server.code.code_names import (
     called_name,
@@ -77,10 +74,7 @@ MODEL_NAME = re.compile(
     r"(?:Classifier|Regressor|Regression|RegressionCV|SVC|SVR|NB|Lasso|LassoCV|Ridge|RidgeCV|"
     r"ElasticNet|ElasticNetCV|Sequential|Prophet|KMeans)\Z"
 )
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_TABLE: dict[str, str] = yaml.load(
-    Path(__file__).with_suffix(".yaml").read_text("utf-8"), Loader=_LOADER
-)
+_TABLE: dict[str, str] = table(__file__)
 _TRANSFORMERS = frozenset(_TABLE["transformers"].split())
 _NETWORK_MODULES = _TABLE["network_modules"].split()
 _NETWORK_CALLS = frozenset(_TABLE["network_calls"].split())

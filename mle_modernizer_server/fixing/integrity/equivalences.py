@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-import yaml
-
+from mle_modernizer_server.code.calls import table
 from mle_modernizer_server.code.code_names import tail
 from mle_modernizer_server.domain.proposal import LEARNED
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.rule import CallFix, MethodRename, Move
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_TABLE: dict[str, Any] = yaml.load(
-    Path(__file__).with_suffix(".yaml").read_text("utf-8"), Loader=_LOADER
-)
+_TABLE: dict[str, Any] = table(__file__)
 _RENAMED: Mapping[str, str] = _TABLE["names"]
 _PARAMETERS: dict[str, str] = {
     old: name for name, names in _TABLE["parameters"].items() for old in names.split()

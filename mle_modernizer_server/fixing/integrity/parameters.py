@@ -5,22 +5,16 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-import yaml
-
-from mle_modernizer_server.code.calls import DRAWING
+from mle_modernizer_server.code.calls import DRAWING, table
 from mle_modernizer_server.code.code_names import dotted, literal, tail
 from mle_modernizer_server.fixing.integrity.equivalences import (
     parameter_name,
     spellings,
 )
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_TABLE: dict[str, Any] = yaml.load(
-    Path(__file__).with_suffix(".yaml").read_text("utf-8"), Loader=_LOADER
-)
+_TABLE: dict[str, Any] = table(__file__)
 TRAINING_LENGTH = frozenset(_TABLE["training_length"].split())
 SEEDS = frozenset(_TABLE["seeds"].split())
 SPLITS = frozenset(_TABLE["splits"].split())

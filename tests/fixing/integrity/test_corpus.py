@@ -46,7 +46,7 @@ def test_the_corpus_is_large_enough_to_say_something() -> None:
 
 
 @pytest.mark.parametrize("name", names_of_cheats())
-def test_a_cheat_is_refused_or_called_what_it_is(name: str) -> None:
+def test_cheat_is_refused_or_classified_as_experiment(name: str) -> None:
     (cheat,) = (one for one in cheats() if one.name == name)
     notes = check_patch(cheat.notebook, cheat.edits, competition=competition(cheat))
     refused = any(note.severity is IntegritySeverity.BLOCKER for note in notes)
@@ -124,7 +124,7 @@ def test_rows_that_were_chosen_before_are_no_new_choice(after: str, faithful: bo
     assert found == (frozenset() if faithful else {"order"})
 
 
-def test_what_only_the_whole_notebook_shows_is_held_where_a_patch_is_judged() -> None:
+def test_change_over_cells_is_held_when_the_patch_is_judged() -> None:
     (cheat,) = (one for one in cheats() if one.name == "another metric imported under the name")
     assert [edit.meaning for edit in cheat.edits] == [Meaning.RENAME]
     (edit,) = judge_edits(cheat.notebook, cheat.edits).edits
