@@ -50,7 +50,7 @@ from mle_modernizer_server.code.side_effects import side_effects_of
 from mle_modernizer_server.execution.pip.lines import find_install_lines
 from mle_modernizer_server.execution.sandboxes.base import Reach
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
-from mle_modernizer_server.fixing.integrity import check_patch, judge_edits, meant
+from mle_modernizer_server.fixing.integrity import check_patch, judge_edits, with_meanings
 from mle_modernizer_server.fixing.integrity.code_facts import facts_of
 from mle_modernizer_server.code.code_names import import_aliases, texts_in
 from mle_modernizer_server.code.data_flow import trace
@@ -846,7 +846,7 @@ def judged(
         {
             "notes": [note_line(note) for note in notes],
             "meant": " ".join(
-                f"{edit.cell_id}={edit.meaning.value}" for edit in meant(notebook, edits)
+                f"{edit.cell_id}={edit.meaning.value}" for edit in with_meanings(notebook, edits)
             ),
             "left out": [
                 f"{one.edit.cell_id} needs {' '.join(one.needs) or '-'}"

@@ -6,12 +6,26 @@ Names are the last parts of dotted names (`to_csv` of `table.to_csv`), modules h
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import yaml
 
-_FILE = Path(__file__).with_suffix(".yaml")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_FACTS: dict[str, dict[str, str]] = yaml.load(_FILE.read_text("utf-8"), Loader=_LOADER)
+
+
+def table(module: str) -> dict[str, Any]:
+    """Return the YAML table next to a module.
+
+    Args:
+        module: `__file__` of the module; the table has the same name.
+    """
+    read: dict[str, Any] = yaml.load(
+        Path(module).with_suffix(".yaml").read_text("utf-8"), Loader=_LOADER
+    )
+    return read
+
+
+_FACTS: dict[str, dict[str, str]] = table(__file__)
 
 
 def facts(group: str, name: str) -> frozenset[str]:
@@ -131,3 +145,8 @@ DISPLAY_METHODS = facts("display", "methods")
 LOOKS = METHODS | facts("display", "looks")
 """Methods that change nothing but what is displayed."""
 DISPLAY_BEGINNINGS = tuple(sorted(facts("display", "beginnings")))
+
+ARRAY_READERS = facts("flow", "array_readers")
+PREPARING_FITTERS = facts("flow", "preparing_fitters")
+"""Methods that fit and return prepared rows."""
+DRAWING = facts("flow", "drawing")

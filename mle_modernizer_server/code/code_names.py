@@ -1,4 +1,4 @@
-"""What names in a cell's code stand for, and the texts and numbers that are written in it."""
+"""Full names of imported modules and functions, and the texts and numbers that code writes out."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from collections.abc import Iterable, Mapping
 
 
 def import_aliases(trees: Iterable[ast.AST]) -> dict[str, str]:
-    """Full dotted name by the name it has in the notebook (`pd` → `pandas`)."""
-    found: dict[str, str] = {}
+    """Return the full dotted name by the name in the notebook (`pd` → `pandas`)."""
+    aliases: dict[str, str] = {}
     for tree in trees:
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     if alias.asname:
-                        found[alias.asname] = alias.name
+                        aliases[alias.asname] = alias.name
             elif isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
-                    found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                    aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
             elif isinstance(node, ast.ClassDef) and len(node.bases) == 1:
-                base = dotted(node.bases[0], found)
+                base = dotted(node.bases[0], aliases)
                 if node.name.endswith(tail(base) or ".") and node.name != tail(base):
-                    # a class that adds to a library's and says so in its name stands for it
-                    found[node.name] = base
-    return found
+                    # a class whose name ends with its base's only adds to it: it means the base
+                    aliases[node.name] = base
+    return aliases
 
 
 def dotted(node: ast.AST, aliases: Mapping[str, str]) -> str:
-    """The full name an expression speaks of (`pandas.read_csv`), or the part after a call or index.
+    """Return the full name of an expression (`pandas.read_csv`), or the part after a call or index.
 
-    Empty where it is no name at all.
+    Empty if it is no name at all.
     """
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
@@ -41,12 +41,22 @@ def dotted(node: ast.AST, aliases: Mapping[str, str]) -> str:
 
 
 def tail(name: str) -> str:
-    """The last part of a dotted name."""
+    """Return the last part of a dotted name."""
     return name.rpartition(".")[2]
 
 
+def function_name(function: ast.expr) -> str:
+    """Return the last part of a function's name."""
+    return function.attr if isinstance(function, ast.Attribute) else tail(dotted(function, {}))
+
+
+def called_name(node: ast.AST) -> str:
+    """Return the last part of the name of a called function; empty if it is no call."""
+    return function_name(node.func) if isinstance(node, ast.Call) else ""
+
+
 def literal(node: ast.AST | None) -> object:
-    """The value of a number, text, True, False or None that is written out, else `...`."""
+    """Return the value of a number, text, True, False or None that is written out, else `...`."""
     if isinstance(node, ast.Constant):
         return node.value
     if (
@@ -61,9 +71,9 @@ def literal(node: ast.AST | None) -> object:
 
 
 def text_of(node: ast.AST) -> str | None:
-    """The text an expression is known to make: constants, sums of them, f-strings, joined paths.
+    """Return the text of an expression: constants, sums of them, f-strings, joined paths.
 
-    What is not known is `*`. None where it is no text.
+    Unknown parts are `*`. None if it is no text.
     """
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, str) else None
@@ -86,15 +96,16 @@ def text_of(node: ast.AST) -> str | None:
 
 
 def texts_in(tree: ast.AST) -> list[tuple[str, int]]:
-    """All texts that are written in some code, the outermost known form of each; with the line."""
-    found: list[tuple[str, int]] = []
+    """Return all texts that some code writes out, the outermost known form of each, with the
+    line."""
+    texts: list[tuple[str, int]] = []
     waiting = [tree]
     while waiting:
         node = waiting.pop()
         text = text_of(node)
         if text is not None:
-            found.append((text, getattr(node, "lineno", 1)))
+            texts.append((text, getattr(node, "lineno", 1)))
             if isinstance(node, ast.Constant):
                 continue
         waiting.extend(ast.iter_child_nodes(node))
-    return found
+    return texts

@@ -22,7 +22,8 @@ from mle_modernizer_server.domain.reproduction import (
     Experiment,
     Parameter,
 )
-from mle_modernizer_server.fixing.integrity.parameters import parameters, same_value
+from mle_modernizer_server.fixing.integrity.equivalences import same_value
+from mle_modernizer_server.fixing.integrity.parameters import parameters
 from mle_modernizer_server.reproducing.skeleton import RESULTS
 
 _PARAMETERS: Mapping[str, tuple[str, ...]] = {

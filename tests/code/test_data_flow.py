@@ -81,11 +81,11 @@ def test_predictions_are_followed_to_the_submission(code: str) -> None:
         "test['y'] = np.random.rand(len(test))",
     ],
 )
-def test_what_no_model_made_is_seen(code: str) -> None:
+def test_value_without_a_model_is_noticed(code: str) -> None:
     assert not submitted(LOAD, code, "test.to_csv('submission.csv')") & (MODEL | Origin.UNKNOWN)
 
 
-def test_what_is_not_understood_is_told_and_does_not_block() -> None:
+def test_code_not_understood_is_a_note_and_no_blocker() -> None:
     fit = "m = SVC()\nm.fit(train[['a']], train.y)"
     write = "test['y'] = m.predict(test)\ntest.to_csv('submission.csv')"
     book = notebook(LOAD, fit, write)
@@ -98,7 +98,7 @@ def test_what_is_not_understood_is_told_and_does_not_block() -> None:
     assert {note.severity for note in notes} == {IntegritySeverity.WARNING}
 
 
-def test_what_python_2_trained_on_a_part_is_no_new_training() -> None:
+def test_training_in_python_2_on_a_part_is_not_new() -> None:
     part = "few = train.iloc[:100]\nfor data in [few, train]:\n    learn(SVC(), data)"
     learn = "def learn(model, data):\n    model.fit(data[['a']], data.y)\n    print 'done'"
     edit = modification("c1", learn, learn.replace("print 'done'", "print('done')"))

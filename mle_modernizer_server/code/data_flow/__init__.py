@@ -1,15 +1,15 @@
-"""Where the values of a notebook come from, over all its cells, without running it.
+"""The origins of the values of a notebook, over all its cells, without running it.
 
-In: the sources of a notebook's code cells. Out: a `Trace`: for every submission that is written,
-every metric that is computed and every score that is shown, what it depends on.
+In: the sources of a notebook's code cells. Out: a `Trace`: the dependences of every submission
+that is written, every metric that is computed and every score that is displayed.
 
-- `values.py`: what is known about a value: origins, columns, a constant.
+- `values.py`: abstract values: origins, columns, a constant.
 - `meanings.py`: the meaning of calls: training, predicting, reading, writing, measuring.
 - `interpreter.py`: evaluates statements and expressions on such values. `calls.py`: calls.
-- `scope.py`: names during evaluation, and which of them share an object.
-- `traces.py`: where values leave the notebook, and what they depend on there.
-- `computed.py`: what is computed with predictions and scores.
-- `dependence.py`: compares two traces: which dependence on a fitted model a patch lost.
+- `scope.py`: names during evaluation, and those that share an object.
+- `traces.py`: the values that leave the notebook, and their origins.
+- `computed.py`: computations with predictions and scores.
+- `dependence.py`: compares two traces: the dependences on a fitted model that a patch lost.
 
 Code that is not understood is `UNKNOWN`, which never counts against a patch.
 """

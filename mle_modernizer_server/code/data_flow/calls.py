@@ -1,4 +1,4 @@
-"""Evaluates calls: what trains, predicts, reads, writes, measures or only shows something."""
+"""Evaluate calls that train, predict, read, write, measure or only display something."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from mle_modernizer_server.code.data_flow.values import (
 
 
 class Evaluator(Protocol):
-    """What a call needs of who evaluates the notebook (`interpreter.Interpreter`)."""
+    """The part of `interpreter.Interpreter` that calls need."""
 
     scope: Scope
     elementwise: int
@@ -63,13 +63,13 @@ class Evaluator(Protocol):
         """Note a call that trains."""
 
     def compute(self, node: ast.AST, what: str) -> None:
-        """Note what is computed with predictions, unless it is nothing."""
+        """Note a computation with predictions, unless it is nothing."""
 
     def block(self, body: Iterable[ast.stmt]) -> bool:
         """Evaluate statements; whether the function ends within them."""
 
     def evaluate(self, node: ast.expr) -> Value:
-        """The value of an expression."""
+        """Return the value of an expression."""
 
 
 _DEEPEST = 8
@@ -89,16 +89,16 @@ class _Arguments:
 
     @property
     def all(self) -> Origin:
-        """What they depend on."""
+        """Return their origins."""
         return together(*self.values)
 
     @property
     def first(self) -> Value:
-        """The first one, or nothing."""
+        """Return the first one, or nothing."""
         return self.values[0] if self.values else PLAIN
 
     def get(self, at: int, *names: str) -> Value:
-        """An argument by place or name."""
+        """Return an argument by place or name."""
         for name in names:
             if name in self.named:
                 return self.named[name]
@@ -106,15 +106,15 @@ class _Arguments:
 
 
 def call(interpreter: Evaluator, node: ast.Call) -> Value:
-    """What is known of what a call gives; what it does to the notebook's names is done."""
+    """Return the value of a call, and apply its effects to the notebook's names."""
     if isinstance(node.func, ast.Attribute):
         owner = interpreter.evaluate(node.func.value)
         interpreter.drawing += (drawn := draws(node.func.attr, owner))
         arguments = _Arguments(interpreter, node)
         interpreter.drawing -= drawn
         if node.func.attr not in owner.methods:
-            found = by_call(node, node.func.attr, owner, arguments.values)
-            interpreter.compute(node, found)
+            computation = by_call(node, node.func.attr, owner, arguments.values)
+            interpreter.compute(node, computation)
         if owner.module and not owner.origins:
             return _of_module(interpreter, node, f"{owner.module}.{node.func.attr}", arguments)
         return _method(interpreter, node, owner, node.func.attr, arguments)
@@ -130,7 +130,7 @@ def call(interpreter: Evaluator, node: ast.Call) -> Value:
         return _instance(interpreter, node, called, arguments)
     if isinstance(node.func, ast.Name):
         return _named(interpreter, node, node.func.id, arguments, called)
-    return of(called.all | arguments.all)  # what a call or a subscript gave is called
+    return of(called.all | arguments.all)  # a call of the result of a call or subscript
 
 
 def _named(
@@ -145,16 +145,16 @@ def _named(
     if name == "super" and not node.args and (own := _own_object(interpreter)) is not None:
         return replace(own, methods={})  # whose methods are the library's
     if name in interpreter.scope:
-        # an object is called: a network applied to data, say
-        found = called.all | arguments.all | _applied(interpreter, arguments)
-        return of(found | Origin.PREDICTED if called.origins & Origin.FITTED else found)
+        # a call of an object: a network applied to data, for example
+        origins = called.all | arguments.all | _applied(interpreter, arguments)
+        return of(origins | Origin.PREDICTED if called.origins & Origin.FITTED else origins)
     if name in BUILTINS:
         return of(arguments.all | _applied(interpreter, arguments))
     return of(arguments.all | Origin.UNKNOWN)
 
 
 def _own_object(interpreter: Evaluator) -> Value | None:
-    """What the method that is being called belongs to: its first parameter."""
+    """Return the object of the active method: its first parameter."""
     method = interpreter.active[-1] if interpreter.active else None
     if not isinstance(method, ast.FunctionDef) or not method.args.args:
         return None
@@ -178,9 +178,9 @@ def _opened(arguments: _Arguments) -> Value:
 
 
 def _of_module(interpreter: Evaluator, node: ast.Call, full: str, arguments: _Arguments) -> Value:
-    """A function or a class of a library."""
+    """Evaluate a function or a class of a library."""
     root, name = full.partition(".")[0], full.rpartition(".")[2]
-    found = arguments.all
+    origins = arguments.all
     if name == "open":
         return _opened(arguments)
     if name in READERS or full == "numpy.load":
@@ -204,17 +204,17 @@ def _of_module(interpreter: Evaluator, node: ast.Call, full: str, arguments: _Ar
         return _frame(arguments)
     if name in JOINING:
         return table(*(arguments.first.items or [arguments.first]), *arguments.values[1:])
-    found |= _applied(interpreter, arguments)
+    origins |= _applied(interpreter, arguments)
     if root in DATA_LIBRARIES:
-        return of(found)
+        return of(origins)
     if name[:1].isupper():
-        return of(found | Origin.OBJECT)
-    known = ("sklearn", "keras", "tensorflow", "torch", "xgboost", "lightgbm", "statsmodels")
-    return of(found if root in known else found | Origin.UNKNOWN)
+        return of(origins | Origin.OBJECT)
+    libraries = ("sklearn", "keras", "tensorflow", "torch", "xgboost", "lightgbm", "statsmodels")
+    return of(origins if root in libraries else origins | Origin.UNKNOWN)
 
 
 def _copied(interpreter: Evaluator, node: ast.Call, name: str, arguments: _Arguments) -> None:
-    """A CSV that is a copy of a file is a submission like one that is written."""
+    """Note a copy of a file to a CSV file: a submission like one that is written."""
     moves = ("copy", "copy2", "copyfile", "move", "rename", "replace")
     if name not in moves or len(arguments.positional) < 2:
         return
@@ -226,29 +226,30 @@ def _copied(interpreter: Evaluator, node: ast.Call, name: str, arguments: _Argum
 def _learnt(
     interpreter: Evaluator, node: ast.Call, full: str, arguments: _Arguments
 ) -> Value | None:
-    """What a function that trains, loads a model or measures one gives; None for any other."""
+    """Return the result of a function that trains, loads a model or measures; None for any
+    other."""
     root, name = full.partition(".")[0], full.rpartition(".")[2]
-    found = arguments.all
+    origins = arguments.all
     if name in FITTING_AND_PREDICTING:
-        interpreter.training(node, found)
-        return of((found & ~Origin.OBJECT) | Origin.PREDICTED)
+        interpreter.training(node, origins)
+        return of((origins & ~Origin.OBJECT) | Origin.PREDICTED)
     if name in TRAINING_FUNCTIONS and arguments.values:
-        interpreter.training(node, found)
-        return of(found | Origin.FITTED | Origin.OBJECT)
+        interpreter.training(node, origins)
+        return of(origins | Origin.FITTED | Origin.OBJECT)
     if name in LOADING and root not in ("json", "yaml"):
         return of(Origin.FITTED if interpreter.trained else Origin.UNKNOWN)
     if is_metric(name):
-        interpreter.sink(SinkKind.METRIC, name, node, of(found))
-        return of(found & ~Origin.OBJECT)
+        interpreter.sink(SinkKind.METRIC, name, node, of(origins))
+        return of(origins & ~Origin.OBJECT)
     return None
 
 
 def _read(arguments: _Arguments) -> Value:
     path = next((value.text for value in arguments.values if value.text), "")
-    found = origin_of_file(path) if path else arguments.first.all or _DATA
+    origins = origin_of_file(path) if path else arguments.first.all or _DATA
     if arguments.named.get("nrows", PLAIN).constant not in (None, ...):
-        found |= Origin.PART if found & Origin.TRAIN else NOTHING
-    return of(found)
+        origins |= Origin.PART if origins & Origin.TRAIN else NOTHING
+    return of(origins)
 
 
 def _frame(arguments: _Arguments) -> Value:
@@ -256,25 +257,25 @@ def _frame(arguments: _Arguments) -> Value:
     if data.items and all(item.columns for item in data.items):  # of rows: `[{"a": 1}]`
         return table(*data.items)
     rest = [value for value in arguments.values if value is not data]
-    kept = [value.origins for value in rest if value.origins & ~Origin.OBJECT]
+    others = [value.origins for value in rest if value.origins & ~Origin.OBJECT]
     origins = data.origins
-    for found in kept:
-        origins |= found if not data.columns else NOTHING
+    for more in others:
+        origins |= more if not data.columns else NOTHING
     return Value(origins, data.columns)
 
 
 def _method(
     interpreter: Evaluator, node: ast.Call, owner: Value, name: str, arguments: _Arguments
 ) -> Value:
-    """A method of an object."""
+    """Evaluate a method of an object."""
     assert isinstance(node.func, ast.Attribute)
     root = root_name(node.func.value)
     if name in owner.methods:
         return _own_method(interpreter, node, owner, name, arguments)
     for rule in (_writing, _learning, _predicting, _tabular):
-        found = rule(interpreter, node, owner, name, arguments)
-        if found is not None:
-            return found
+        outcome = rule(interpreter, node, owner, name, arguments)
+        if outcome is not None:
+            return outcome
     if name in MUTATORS or _is_true(arguments.named.get("inplace", PLAIN)):
         interpreter.scope.mutate(root, arguments.all)
     if name == "fill" and root and root in interpreter.scope:
@@ -335,7 +336,7 @@ def _learning(
 
 
 def _itself(node: ast.expr) -> ast.expr:
-    """The object of which a method gave the object again: `model` of `model.set_params(…)`."""
+    """Return the object of methods that return it: `model` of `model.set_params(…)`."""
     while (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -355,21 +356,21 @@ def _predicting(
         return None
     if name == "run" and not owner.origins & (Origin.OBJECT | Origin.FITTED):
         return None
-    found = (owner.all | arguments.all) & ~(Origin.FITTED | Origin.OBJECT | Origin.PART)
+    origins = (owner.all | arguments.all) & ~(Origin.FITTED | Origin.OBJECT | Origin.PART)
     if name == "run" and arguments.all & _DATA:  # a session of TensorFlow 1 trains so, too
         assert isinstance(node.func, ast.Attribute)
         interpreter.scope.mutate(root_name(node.func.value), arguments.all | Origin.FITTED)
         interpreter.training(node, arguments.all)
-        return of(found | Origin.PREDICTED)
+        return of(origins | Origin.PREDICTED)
     if owner.all & Origin.FITTED:
-        return of(found | Origin.PREDICTED)
-    return of(found | Origin.UNKNOWN)
+        return of(origins | Origin.PREDICTED)
+    return of(origins | Origin.UNKNOWN)
 
 
 def _tabular(
     interpreter: Evaluator, node: ast.Call, owner: Value, name: str, arguments: _Arguments
 ) -> Value | None:
-    """Methods of tables that keep their columns apart."""
+    """Evaluate a method of a table with separate columns; return None for any other."""
     assert isinstance(node.func, ast.Attribute)
     if name == "assign":
         return replace(
@@ -395,31 +396,31 @@ def _tabular(
     if name in SAME_TABLE:
         part = NOTHING
         whole = arguments.named.get("frac", PLAIN).constant in (1, 1.0)
-        given = arguments.values and not whole and name in PART_OF
-        if given and owner.all & Origin.TRAIN and not interpreter.elementwise:
+        takes_some = arguments.values and not whole and name in PART_OF
+        if takes_some and owner.all & Origin.TRAIN and not interpreter.elementwise:
             part = Origin.PART
         inputs = arguments.all if name in ("fillna", "replace", "query") else NOTHING
-        kept = replace(owner, constant=..., text="", items=None)
-        return kept.plus(inputs | part) if inputs | part else kept
+        same = replace(owner, constant=..., text="", items=None)
+        return same.plus(inputs | part) if inputs | part else same
     return None
 
 
 def _instance(
     interpreter: Evaluator, node: ast.Call, called: Value, arguments: _Arguments
 ) -> Value:
-    """An instance of a class of the notebook, or a call of such an instance."""
+    """Return an instance of a class of the notebook, or the result of calling such an instance."""
     if not called.is_class:
         for name in ("__call__", "forward", "call"):
             if name in called.methods:
-                found = _own_method(interpreter, node, called, name, arguments)
+                value = _own_method(interpreter, node, called, name, arguments)
                 fitted = called.origins & Origin.FITTED
-                return found.plus(Origin.PREDICTED) if fitted else found
+                return value.plus(Origin.PREDICTED) if fitted else value
         more = Origin.PREDICTED if called.origins & Origin.FITTED else Origin.UNKNOWN
         return of(called.all | arguments.all | more)
-    made = replace(called, is_class=False, origins=called.origins | arguments.all)
+    instance = replace(called, is_class=False, origins=called.origins | arguments.all)
     if "__init__" not in called.methods:
-        return made
-    values = [made, *arguments.positional]
+        return instance
+    values = [instance, *arguments.positional]
     return invoke(
         interpreter, called.methods["__init__"], values, arguments.named, None, gives_self=True
     )
@@ -429,21 +430,21 @@ def _own_method(
     interpreter: Evaluator, node: ast.Call, owner: Value, name: str, arguments: _Arguments
 ) -> Value:
     assert isinstance(node.func, (ast.Attribute, ast.Name))
-    shown = node.func.value if isinstance(node.func, ast.Attribute) else node.func
+    receiver = node.func.value if isinstance(node.func, ast.Attribute) else node.func
     if name in TRAINING:
         if not _trains_itself(owner.methods[name]):
             interpreter.training(node, arguments.all)
         owner = owner.plus((arguments.all & ~MODEL) | Origin.FITTED)
-        interpreter.scope.mutate(root_name(shown), owner.origins)
+        interpreter.scope.mutate(root_name(receiver), owner.origins)
     values = [owner, *arguments.positional]
-    expressions: list[ast.expr] = [shown, *node.args]
+    expressions: list[ast.expr] = [receiver, *node.args]
     return invoke(
         interpreter, owner.methods[name], values, arguments.named, node, expressions=expressions
     )
 
 
 def _trains_itself(method: ast.AST) -> bool:
-    """Whether a method hands on its training to `super()`, where it is noted."""
+    """Return whether a method calls the training of `super()`, which notes it."""
     return any(
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -456,11 +457,11 @@ def _trains_itself(method: ast.AST) -> bool:
 
 
 _ENCODERS = frozenset({"LabelEncoder", "LabelBinarizer", "OrdinalEncoder"})
-"""What numbers the classes; nothing is learned of them."""
+"""Classes that number labels; nothing is learned of them."""
 
 
 def _encodes(owner: ast.expr) -> bool:
-    """Whether it is `LabelEncoder()`, made where it is fitted."""
+    """Return whether it is `LabelEncoder()`, made at its call of `fit`."""
     return (
         isinstance(owner, ast.Call)
         and isinstance(owner.func, ast.Name)
@@ -469,44 +470,44 @@ def _encodes(owner: ast.expr) -> bool:
 
 
 def _applied(interpreter: Evaluator, arguments: _Arguments, owner: Value = PLAIN) -> Origin:
-    """What functions give that are handed to another function, which applies them to the rest."""
-    found = NOTHING
+    """Return the results of functions in arguments, which are applied to the other arguments."""
+    origins = NOTHING
     for value in arguments.values:
         if value.function is not None:
             data = of(owner.all | arguments.all)
             count = len(value.function.args.args)
             interpreter.elementwise += 1
             try:
-                found |= invoke(interpreter, value.function, [data] * count, {}, None).all
+                origins |= invoke(interpreter, value.function, [data] * count, {}, None).all
             finally:
                 interpreter.elementwise -= 1
-    return found
+    return origins
 
 
 def invoke(
     interpreter: Evaluator,
     function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
     positional: Sequence[Value],
-    named: dict[str, Value],
+    keywords: dict[str, Value],
     node: ast.Call | None,
     *,
     expressions: Sequence[ast.expr] | None = None,
     gives_self: bool = False,
 ) -> Value:
-    """What a function of the notebook gives, its body evaluated with what it is called with.
+    """Return the result of a function of the notebook: evaluate its body with the arguments.
 
     Args:
         interpreter: The evaluation.
         function: The function.
         positional: Arguments by place.
         named: Arguments by name.
-        node: The call; None: nothing is handed back to what its arguments name.
+        node: The call; None: the names in its arguments do not change.
         expressions: The expressions of the arguments by place; None: the call's.
-        gives_self: The first argument is what it gives, as the body leaves it.
+        gives_self: The result is the first argument, as the body leaves it.
     """
     if function in interpreter.active or len(interpreter.active) >= _DEEPEST:
-        return of(together(*positional, *named.values()))
-    before = _parameters(interpreter, function, positional, named)
+        return of(together(*positional, *keywords.values()))
+    before = _parameters(interpreter, function, positional, keywords)
     interpreter.active.append(function)
     interpreter.scope.enter(before)
     interpreter.returned.append([])
@@ -520,8 +521,8 @@ def invoke(
         after = interpreter.scope.leave()
         returned = interpreter.returned.pop()
     names = [argument.arg for argument in function.args.args]
-    shown = expressions if expressions is not None else (node.args if node else ())
-    for name, expression in zip(names, shown, strict=False):
+    sources = expressions if expressions is not None else (node.args if node else ())
+    for name, expression in zip(names, sources, strict=False):
         _hand_back(interpreter, expression, before.get(name, PLAIN), after.get(name, PLAIN))
     if gives_self:
         return after.get(names[0], PLAIN) if names else PLAIN
@@ -535,11 +536,11 @@ def _parameters(
     interpreter: Evaluator,
     function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
     positional: Sequence[Value],
-    named: dict[str, Value],
+    keywords: dict[str, Value],
 ) -> dict[str, Value]:
     parameters = function.args
     names = [one.arg for one in (*parameters.posonlyargs, *parameters.args)]
-    rest = of(together(*positional[len(names) :], *named.values()))
+    rest = of(together(*positional[len(names) :], *keywords.values()))
     bound: dict[str, Value] = {}
     for extra in (parameters.vararg, parameters.kwarg):
         if extra is not None:
@@ -552,8 +553,8 @@ def _parameters(
     for at, name in enumerate(names):
         if at < len(positional):
             bound[name] = positional[at]
-        elif name in named:
-            bound[name] = named[name]
+        elif name in keywords:
+            bound[name] = keywords[name]
         else:
             default = defaults.get(name)
             bound[name] = UNKNOWN if default is None else interpreter.evaluate(default)
@@ -561,7 +562,7 @@ def _parameters(
 
 
 def _hand_back(interpreter: Evaluator, expression: ast.expr, before: Value, after: Value) -> None:
-    """What a function did to an argument is done to what the caller has."""
+    """Apply the changes of a function's argument to the caller's name."""
     root = root_name(expression)
     if not root or root not in interpreter.scope:
         return

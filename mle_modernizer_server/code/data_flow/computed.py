@@ -1,10 +1,11 @@
-"""Notes what a notebook computes with its predictions and its scores."""
+"""Name the computations of a notebook with its predictions and its scores."""
 
 from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
 
+from mle_modernizer_server.code.calls import DRAWING, facts
 from mle_modernizer_server.code.data_flow.meanings import (
     FITTING_AND_PREDICTING,
     JOINING,
@@ -18,25 +19,12 @@ from mle_modernizer_server.code.data_flow.meanings import (
     WRITERS,
     is_metric,
     is_predicting,
-    words,
 )
 from mle_modernizer_server.code.data_flow.values import Origin, Value
 
-_CONVERSIONS = words(
-    "astype ravel flatten reshape squeeze to_numpy tolist to_list DataFrame Series array asarray "
-    "column_stack concatenate stack argmax expand_dims copy to_frame transpose item numpy detach "
-    "cpu float int list tuple zip enumerate dict format str repr sqrt join to_csv savetxt values "
-    "assign insert set isnan eval train no_grad softmax append extend update get items keys Index "
-    "to_string head tail describe info value_counts to_datetime to_numeric from_dict "
-    "assert_allclose isinstance apply"
-)
-DRAWING = words(
-    "plot hist scatter boxplot bar barh heatmap show fill_between plot_roc_curve distplot histplot "
-    "kdeplot displot lineplot barplot countplot annotate text title set_title legend xlabel ylabel"
-)
 _EVERYDAY = (
     (SAME_TABLE - {"clip", "sort", "replace", "query", "sample", "round", "dropna", "fillna"})
-    | _CONVERSIONS
+    | facts("flow", "conversions")
     | DRAWING
     | JOINING
     | ONLY_SHAPE
@@ -58,7 +46,7 @@ class Computed:
     """A computation with predictions or scores.
 
     Attributes:
-        what: The operation, with the number it is done with where one is written out.
+        what: The operation, with its number if one is written out.
         cell_id: The cell with the code.
         line: Its line there, from 1.
     """
@@ -69,7 +57,7 @@ class Computed:
 
 
 def by_operator(node: ast.BinOp, left: Value, right: Value) -> str:
-    """What an operator computes with predictions; empty where it computes nothing with them."""
+    """Return an operator's computation with predictions; empty if it has none."""
     if not _predicted(left, right) or left.text or right.text:
         return ""
     if isinstance(node.op, ast.Pow) and right.constant == _HALF:
@@ -78,7 +66,8 @@ def by_operator(node: ast.BinOp, left: Value, right: Value) -> str:
 
 
 def by_comparison(node: ast.Compare, values: list[Value]) -> str:
-    """What a comparison makes of predictions; a probability against one half makes a class."""
+    """Return a comparison of predictions; empty for a probability against one half: it makes a
+    class."""
     if not _predicted(*values):
         return ""
     if _HALF in [value.constant for value in values]:
@@ -88,13 +77,13 @@ def by_comparison(node: ast.Compare, values: list[Value]) -> str:
 
 
 def draws(name: str, owner: Value) -> bool:
-    """Whether a call only draws what it is given."""
+    """Return whether a call only draws its arguments."""
     own = name in owner.methods
     return not own and (name in DRAWING or owner.module.startswith(_DRAWN_BY))
 
 
 def by_subscript(node: ast.Subscript, owner: Value) -> str:
-    """Which rows of predictions a subscript takes, where it chooses them."""
+    """Return `rows` if a subscript selects rows of predictions, else empty."""
     parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     plain = all(isinstance(part, (ast.Slice, ast.Constant, ast.UnaryOp)) for part in parts)
     stepped = isinstance(parts[0], ast.Slice) and parts[0].step is not None  # `[::-1]`
@@ -102,7 +91,7 @@ def by_subscript(node: ast.Subscript, owner: Value) -> str:
 
 
 def by_call(node: ast.Call, name: str, owner: Value, values: list[Value]) -> str:
-    """What a function of a library computes with predictions."""
+    """Return the computation of a library's function with predictions."""
     if name in _EVERYDAY or is_metric(name) or is_predicting(name):
         return ""
     if not _predicted(owner, *values):
@@ -118,11 +107,11 @@ def _makes_classes_or_digits(node: ast.Call, name: str) -> bool:
         return chosen == [1, 0] and isinstance(node.args[0], ast.Compare)
     last = node.args[-1] if node.args else None
     digits = last.value if isinstance(last, ast.Constant) else 0
-    return isinstance(digits, int) and digits > 1  # how a score is shown
+    return isinstance(digits, int) and digits > 1  # the format of a score
 
 
 def overwritten(old: Value | Origin, new: Origin) -> bool:
-    """Whether what was predicted is replaced by what was not."""
+    """Return whether a value replaces predictions and is none."""
     before = old if isinstance(old, Origin) else old.all
     return bool(before & Origin.PREDICTED) and not new & Origin.PREDICTED
 
@@ -132,5 +121,5 @@ def _predicted(*values: Value) -> bool:
 
 
 def _number(value: Value) -> str:
-    known = value.constant
-    return repr(known) if isinstance(known, (int, float)) else ""
+    number = value.constant
+    return repr(number) if isinstance(number, (int, float)) else ""

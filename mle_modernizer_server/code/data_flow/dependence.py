@@ -20,11 +20,12 @@ class Lost:
     """A dependence that was there and is not, or can no longer be seen.
 
     Attributes:
-        code: What is lost: `submission`, `metric`, `shown`, `training-data`, `training-part`.
+        code: The lost dependence: `submission`, `metric`, `shown`, `training-data`,
+            `training-part`.
         name: The file or the metric.
         cell_id: The cell that writes, measures or trains.
         line: The line there.
-        instead: What the value depends on now.
+        instead: The origins of the value now.
         certain: False: something in it is not understood.
     """
 
@@ -37,12 +38,12 @@ class Lost:
 
 
 def lost_dependences(before: Trace, after: Trace, targets: Collection[str]) -> tuple[Lost, ...]:
-    """What a notebook's results no longer depend on.
+    """Return the dependences that a notebook's results lose.
 
     Args:
         before: The notebook as it was.
         after: The notebook with the patch.
-        targets: The submission's columns that hold predictions, where they are known.
+        targets: The submission's columns with predictions, if known.
     """
     if not (before.complete and after.complete):
         return ()
@@ -56,62 +57,67 @@ def lost_dependences(before: Trace, after: Trace, targets: Collection[str]) -> t
 
 def _submissions(before: Trace, after: Trace, targets: Collection[str]) -> Iterator[Lost]:
     old, new = _files(before, targets), _files(after, targets)
-    learned = [found for _, found in old.values()]
-    if not any(found & MODEL for found in learned):
-        by_hand = [name for name, (_, found) in old.items() if found & Origin.TRAIN]
+    learned = [origins for _, origins in old.values()]
+    if not any(origins & MODEL for origins in learned):
+        by_hand = [name for name, (_, origins) in old.items() if origins & Origin.TRAIN]
         yield from _no_longer(old, new, by_hand, Origin.TRAIN | MODEL)
         return
-    models = [name for name, (_, found) in old.items() if found & MODEL]
+    models = [name for name, (_, origins) in old.items() if origins & MODEL]
     yield from _no_longer(old, new, models, MODEL)
-    for name, (sink, found) in new.items():
-        if name in old or found & MODEL:
+    for name, (sink, origins) in new.items():
+        if name in old or origins & MODEL:
             continue
-        if is_submission(name) or found & (Origin.SAMPLE | Origin.OLD) or set(new) == {name}:
-            yield _lost("submission", sink, found)
+        if is_submission(name) or origins & (Origin.SAMPLE | Origin.OLD) or set(new) == {name}:
+            yield _lost("submission", sink, origins)
 
 
 def _no_longer(
     old: dict[str, tuple[Sink, Origin]],
     new: dict[str, tuple[Sink, Origin]],
     names: Collection[str],
-    wanted: Origin,
+    lost: Origin,
 ) -> Iterator[Lost]:
     for name in names:
         if name not in new:
-            if not any(found & (wanted | _OPEN) for _, found in new.values()):
+            if not any(origins & (lost | _OPEN) for _, origins in new.values()):
                 sink, _ = old[name]
                 yield Lost("submission-gone", name, sink.cell_id, sink.line, Origin.NOTHING, True)
             continue
-        sink, found = new[name]
-        if not found & wanted:
-            yield _lost("submission", sink, found)
+        sink, origins = new[name]
+        if not origins & lost:
+            yield _lost("submission", sink, origins)
 
 
-def _lost(code: str, sink: Sink, found: Origin) -> Lost:
-    return Lost(code, sink.name, sink.cell_id, sink.line, found, not found & _OPEN)
+def _lost(code: str, sink: Sink, origins: Origin) -> Lost:
+    return Lost(code, sink.name, sink.cell_id, sink.line, origins, not origins & _OPEN)
 
 
 def _files(trace: Trace, targets: Collection[str]) -> dict[str, tuple[Sink, Origin]]:
-    """What the predictions in each file depend on; of several writings of one file the last."""
-    found: dict[str, tuple[Sink, Origin]] = {}
+    """Return the origins of the predictions in each file; of several writings of one file the
+    last."""
+    files: dict[str, tuple[Sink, Origin]] = {}
     for sink in trace.sinks:
         if sink.kind is SinkKind.SUBMISSION:
             origins = _predictions(sink.value, targets)
-            known = found.get(sink.name)
-            if known is not None and known[0].cell_id == sink.cell_id and not sink.value.columns:
-                origins |= known[1]  # written line by line
-            found[sink.name] = (sink, origins)
-    return found
+            earlier = files.get(sink.name)
+            if (
+                earlier is not None
+                and earlier[0].cell_id == sink.cell_id
+                and not sink.value.columns
+            ):
+                origins |= earlier[1]  # written line by line
+            files[sink.name] = (sink, origins)
+    return files
 
 
 def _predictions(value: Value, targets: Collection[str]) -> Origin:
-    """What the columns that hold predictions depend on; the least of several targets."""
-    known = [name for name in targets if name in value.columns]
-    if known:
-        found = value.columns[known[0]]
-        for name in known[1:]:
-            found = _least(found, value.columns[name])
-        return found
+    """Return the origins of the columns with predictions; the least of several targets."""
+    columns = [name for name in targets if name in value.columns]
+    if columns:
+        least = value.columns[columns[0]]
+        for name in columns[1:]:
+            least = _least(least, value.columns[name])
+        return least
     origins = value.origins
     for name, column in value.columns.items():
         if not _ID.search(name):
@@ -148,7 +154,7 @@ def _without(sink: Sink) -> bool:
 
 
 def _shown(before: Trace, after: Trace) -> Iterator[Lost]:
-    """Cells that showed something that was predicted, and show less of it."""
+    """Yield cells that displayed predictions, and display fewer of them."""
     had, has = _shown_by_cell(before), _shown_by_cell(after)
     open_cells = {
         sink.cell_id
@@ -162,11 +168,11 @@ def _shown(before: Trace, after: Trace) -> Iterator[Lost]:
 
 
 def _shown_by_cell(trace: Trace) -> dict[str, list[Sink]]:
-    found: dict[str, list[Sink]] = {}
+    sinks: dict[str, list[Sink]] = {}
     for sink in trace.sinks:
         if sink.kind is SinkKind.SHOWN and sink.name and sink.value.all & Origin.PREDICTED:
-            found.setdefault(sink.cell_id, []).append(sink)
-    return found
+            sinks.setdefault(sink.cell_id, []).append(sink)
+    return sinks
 
 
 def _trainings(before: Trace, after: Trace) -> Iterator[Lost]:

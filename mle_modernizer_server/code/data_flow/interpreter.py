@@ -80,11 +80,11 @@ class Interpreter:
         scope: The names.
         elementwise: How many comprehensions and lambdas are being evaluated.
         drawing: How many calls that draw are being evaluated.
-        returned: What the functions that are being called return, the innermost last.
+        returned: Results of the functions that are active, the innermost last.
         active: The functions that are being called.
         sinks: By the node that writes them.
         trainings: By the node that trains.
-        computed: What is computed with predictions, by the node that does it.
+        computed: Computations with predictions, by the node.
     """
 
     def __init__(self, cells: Sequence[tuple[str, ast.Module]]) -> None:
@@ -116,27 +116,27 @@ class Interpreter:
 
     def sink(self, kind: SinkKind, name: str, node: ast.AST, value: Value) -> None:
         """Note a value that leaves the notebook."""
-        known = self.sinks.get(id(node))
+        earlier = self.sinks.get(id(node))
         self.sinks[id(node)] = Sink(
-            kind if known is None else known.kind,
-            name if known is None else known.name,
+            kind if earlier is None else earlier.kind,
+            name if earlier is None else earlier.name,
             self._cell_of.get(id(node), ""),
             getattr(node, "lineno", 1),
-            value if known is None else joined(known.value, value),
+            value if earlier is None else joined(earlier.value, value),
         )
 
     def training(self, node: ast.AST, data: Origin) -> None:
         """Note a call that trains."""
-        known = self.trainings.get(id(node))
+        earlier = self.trainings.get(id(node))
         self.trained = True
         self.trainings[id(node)] = Training(
             self._cell_of.get(id(node), ""),
             getattr(node, "lineno", 1),
-            data if known is None else known.data | data,
+            data if earlier is None else earlier.data | data,
         )
 
     def compute(self, node: ast.AST, what: str) -> None:
-        """Note what is computed with predictions, unless it is nothing."""
+        """Note a computation with predictions, unless it is nothing."""
         if what and not self.drawing:
             self.computed[id(node)] = computed.Computed(
                 what, self._cell_of.get(id(node), ""), getattr(node, "lineno", 1)
@@ -152,9 +152,9 @@ class Interpreter:
         self._steps += 1
         if self._steps > _MOST_STEPS:
             raise TooMuch
-        known = _STATEMENTS.get(type(node))
-        if known is not None:
-            return bool(known(self, node))
+        evaluate = _STATEMENTS.get(type(node))
+        if evaluate is not None:
+            return bool(evaluate(self, node))
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 self.evaluate(child)
@@ -170,7 +170,7 @@ class Interpreter:
             self.bind(node.target, self.evaluate(node.value), root_names(node.value))
 
     def _augmented(self, node: ast.AugAssign) -> None:
-        combined = ast.BinOp(node.target, node.op, node.value)  # whatever the target's context
+        combined = ast.BinOp(node.target, node.op, node.value)  # the target is read here
         value = self.evaluate(ast.copy_location(combined, node))
         if isinstance(node.target, ast.Name):
             self.scope.bind(node.target.id, value)
@@ -184,7 +184,7 @@ class Interpreter:
         return self._branches([node.body, node.orelse])
 
     def _branches(self, bodies: Sequence[Sequence[ast.stmt]]) -> bool:
-        """Evaluate what happens one way or another; whether the function ends in all of them."""
+        """Evaluate alternatives; return whether the function ends in all of them."""
         before = self.scope.snapshot()
         after = []
         for body in bodies:
@@ -271,7 +271,7 @@ class Interpreter:
     # -- binding ---------------------------------------------------------------------------------
 
     def bind(self, target: ast.expr, value: Value, roots: Iterable[str]) -> None:
-        """Give a target a value, whatever it is."""
+        """Bind a target to a value."""
         if isinstance(target, ast.Name):
             if target.id in self.scope and computed.overwritten(self.scope[target.id], value.all):
                 self.compute(target, "overwritten")
@@ -291,7 +291,7 @@ class Interpreter:
     def bind_elements(
         self, target: ast.expr, iterable: ast.expr, values: Value, roots: Iterable[str]
     ) -> None:
-        """Give a loop's target an element of what it goes over."""
+        """Bind a loop's target to an element of its iterable."""
         element = of(values.all)
         if values.items:
             element = values.items[0]
@@ -316,8 +316,8 @@ class Interpreter:
             whole, columns, owner = _is_all(key), _texts(owner.slice), owner.value
         name = root_name(owner)
         if name in self.scope:
-            known = self.scope[name]
-            had = [known.column(column) for column in columns] or [known.all]
+            owned = self.scope[name]
+            had = [owned.column(column) for column in columns] or [owned.all]
             if any(computed.overwritten(origins, value.all) for origins in had):
                 self.compute(target, "overwritten")
         if columns:
@@ -331,13 +331,13 @@ class Interpreter:
     # -- expressions -----------------------------------------------------------------------------
 
     def evaluate(self, node: ast.expr) -> Value:
-        """What is known of an expression's value."""
+        """Return the value of an expression, as far as it is known."""
         self._steps += 1
         if self._steps > _MOST_STEPS:
             raise TooMuch
-        known = _EXPRESSIONS.get(type(node))
-        if known is not None:
-            value = known(self, node)
+        method = _EXPRESSIONS.get(type(node))
+        if method is not None:
+            value = method(self, node)
             assert isinstance(value, Value)
             return value
         return of(
@@ -351,7 +351,7 @@ class Interpreter:
         )
 
     def truth(self, node: ast.expr) -> bool | None:
-        """Whether a condition always or never holds; None where that is not known."""
+        """Return whether a condition always or never holds; None if unknown."""
         certain = _about_length(node)
         if certain is not None:
             return certain
@@ -390,15 +390,15 @@ class Interpreter:
         if isinstance(key.constant, str) or (len(columns) == 1 and not isinstance(rows, ast.List)):
             return of(owner.column(columns[0]) | part if columns else owner.all)
         more = key.all | part
-        kept = {name: owner.column(name) for name in columns} if columns else owner.columns
+        selected = {name: owner.column(name) for name in columns} if columns else owner.columns
         return Value(
             owner.origins | more,
-            {name: origins | more for name, origins in kept.items()},
+            {name: origins | more for name, origins in selected.items()},
             methods=owner.methods,
         )
 
     def _part(self, owner: Value, rows: ast.expr, base: ast.expr) -> Origin:
-        """Whether a slice takes a part of the training data."""
+        """Return `PART` if a slice takes a part of the training data."""
         if self.elementwise or not owner.all & Origin.TRAIN:
             return NOTHING
         if isinstance(base, ast.Attribute) and base.attr in ("str", "columns", "index", "shape"):
@@ -447,21 +447,21 @@ class Interpreter:
     def _compare(self, node: ast.Compare) -> Value:
         values = [self.evaluate(node.left), *map(self.evaluate, node.comparators)]
         self.compute(node, computed.by_comparison(node, values))
-        known = _COMPARISONS.get(type(node.ops[0]))
+        compare = _COMPARISONS.get(type(node.ops[0]))
         first, second = values[0].constant, values[1].constant
         numbers = isinstance(first, (int, float)) and isinstance(second, (int, float))
-        if known is not None and len(node.ops) == 1 and numbers:
+        if compare is not None and len(node.ops) == 1 and numbers:
             assert isinstance(first, (int, float)) and isinstance(second, (int, float))
-            return constant(known(first, second))
+            return constant(compare(first, second))
         return of(together(*values))
 
     def _boolean(self, node: ast.BoolOp) -> Value:
         values = [self.evaluate(item) for item in node.values]
         decides = isinstance(node.op, ast.Or)
-        known = [bool(value.constant) for value in values if value.constant is not ...]
-        if decides in known:
+        truths = [bool(value.constant) for value in values if value.constant is not ...]
+        if decides in truths:
             return constant(decides)
-        return constant(not decides) if len(known) == len(values) else of(together(*values))
+        return constant(not decides) if len(truths) == len(values) else of(together(*values))
 
     def _conditional(self, node: ast.IfExp) -> Value:
         truth = self.truth(node.test)
@@ -499,22 +499,22 @@ class Interpreter:
     def _comprehension(
         self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
     ) -> Value:
-        found = NOTHING
+        origins = NOTHING
         for generator in node.generators:
             values = self.evaluate(generator.iter)
-            found |= values.all
+            origins |= values.all
             self.bind_elements(generator.target, generator.iter, values, root_names(generator.iter))
         self.elementwise += 1
         try:
             for generator in node.generators:
-                found |= together(*(self.evaluate(test) for test in generator.ifs))
+                origins |= together(*(self.evaluate(test) for test in generator.ifs))
             if isinstance(node, ast.DictComp):
-                found |= self.evaluate(node.value).all | self.evaluate(node.key).all
+                origins |= self.evaluate(node.value).all | self.evaluate(node.key).all
             else:
-                found = self.evaluate(node.elt).all | (found & ~Origin.OBJECT)
+                origins = self.evaluate(node.elt).all | (origins & ~Origin.OBJECT)
         finally:
             self.elementwise -= 1
-        return of(found)
+        return of(origins)
 
     def _named(self, node: ast.NamedExpr) -> Value:
         value = self.evaluate(node.value)
@@ -535,10 +535,10 @@ class Interpreter:
 
 
 def _texts(key: ast.expr) -> list[str]:
-    """The names of columns that a subscript writes out."""
+    """Return the names of columns that a subscript writes out."""
     items = key.elts if isinstance(key, ast.List) else [key]
-    found = [item.value for item in items if isinstance(item, ast.Constant)]
-    names = [value for value in found if isinstance(value, str)]
+    constants = [item.value for item in items if isinstance(item, ast.Constant)]
+    names = [value for value in constants if isinstance(value, str)]
     return names if len(names) == len(items) else []
 
 
@@ -555,7 +555,7 @@ def _is_all(rows: ast.expr) -> bool:
 
 
 def _is_share(node: ast.expr) -> bool:
-    """Whether a bound is a share of a length: `len(x) // 10`, `int(0.1 * len(x))`."""
+    """Return whether a bound is a share of a length: `len(x) // 10`, `int(0.1 * len(x))`."""
     parts = list(ast.walk(node))
     number = any(
         isinstance(part, ast.Constant) and isinstance(part.value, (int, float)) for part in parts
@@ -584,7 +584,7 @@ def _empty_range(node: ast.expr) -> bool:
 
 
 def _about_length(node: ast.expr) -> bool | None:
-    """What a condition gives that compares a length with 0 or less, where that is certain."""
+    """Return the result of comparing a length with 0 or less, if it is certain."""
     if not isinstance(node, ast.Compare) or len(node.ops) != 1:
         return None
     left, right = node.left, node.comparators[0]
@@ -602,15 +602,15 @@ def _about_length(node: ast.expr) -> bool | None:
 
 
 def _folded(op: ast.operator, left: Value, right: Value) -> Value:
-    """The result of an operation on two literals, where it is a small one."""
+    """Return the result of an operation on two literals, if it is a small one."""
     one, other = left.constant, right.constant
     if isinstance(one, str) and isinstance(other, str) and isinstance(op, ast.Add):
         return constant((one + other)[:_LONGEST_TEXT])
-    known = _OPERATORS.get(type(op))
-    if known is None or not isinstance(one, (int, float)) or not isinstance(other, (int, float)):
+    operate = _OPERATORS.get(type(op))
+    if operate is None or not isinstance(one, (int, float)) or not isinstance(other, (int, float)):
         return Value(text=left.text)
     try:
-        return constant(known(one, other))
+        return constant(operate(one, other))
     except (ArithmeticError, ValueError):
         return PLAIN
 

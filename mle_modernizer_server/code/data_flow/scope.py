@@ -1,4 +1,4 @@
-"""The names of a notebook while it is evaluated, and which stand for parts of the same thing."""
+"""Names during the evaluation of a notebook, and the names that share an object."""
 
 from __future__ import annotations
 
@@ -35,28 +35,28 @@ class Scope:
         return any(name in frame for frame in self._frames)
 
     def bind(self, name: str, value: Value, roots: Iterable[str] = ()) -> None:
-        """Give a name a value.
+        """Bind a name to a value.
 
         Args:
             name: The name.
             value: Its value from now on.
-            roots: Names whose value, or part of it, it is: what is done to it is done to them.
+            roots: Names that share the value or a part of it: a change of one changes all.
         """
         self._frames[-1][name] = value
-        found = {root for root in roots if root != name and root in self}
-        for root in list(found):
-            found |= self._aliases.get(root, frozenset()) - {name}
-        self._aliases[name] = frozenset(found)
+        shared = {root for root in roots if root != name and root in self}
+        for root in list(shared):
+            shared |= self._aliases.get(root, frozenset()) - {name}
+        self._aliases[name] = frozenset(shared)
 
     def change(self, name: str, value: Value) -> None:
-        """Replace the value of a name where it is bound; nothing where it is not."""
+        """Replace the value of a name in the scope that binds it, if one does."""
         for frame in reversed(self._frames):
             if name in frame:
                 frame[name] = value
                 return
 
     def mutate(self, name: str, origins: Origin, column: str = "") -> None:
-        """Let what a name stands for depend on more, and whatever shares it."""
+        """Add origins to the value of a name, and of all that share it."""
         for one in {name} | self._aliases.get(name, frozenset()):
             if one in self:
                 value = self[one].plus(origins)
@@ -65,7 +65,7 @@ class Scope:
                 self.change(one, value)
 
     def write_column(self, name: str, column: str, origins: Origin, *, whole: bool) -> None:
-        """Write a column of the table a name stands for."""
+        """Write a column of the table of a name."""
         if name in self:
             self.change(name, self[name].with_column(column, origins, whole=whole))
         for one in self._aliases.get(name, frozenset()):
@@ -73,7 +73,7 @@ class Scope:
                 self.change(one, self[one].with_column(column, origins, whole=False))
 
     def fit_all(self, origins: Origin) -> None:
-        """Some object was trained, and the code does not show which."""
+        """Add origins to all objects: one was trained, and the code does not show which."""
         for frame in self._frames:
             for name, value in list(frame.items()):
                 if value.origins & Origin.OBJECT and not value.is_class:
@@ -88,7 +88,7 @@ class Scope:
         return self._frames.pop()
 
     def snapshot(self) -> Snapshot:
-        """All values as they are."""
+        """Return all current values."""
         return tuple(dict(frame) for frame in self._frames)
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -108,19 +108,19 @@ class Scope:
 
 
 def root_name(node: ast.AST) -> str:
-    """The name at the beginning of `name.attribute[index]…`; empty where there is none."""
+    """Return the name at the beginning of `name.attribute[index]…`; empty if there is none."""
     while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""
 
 
 def root_names(node: ast.AST) -> set[str]:
-    """The names whose parts an expression may hand on, as a loop's iterable does."""
+    """Return the names whose parts an expression may return, as a loop's iterable does."""
     name = root_name(node)
     if name:
         return {name}
     if isinstance(node, (ast.List, ast.Tuple)):
-        return {found for item in node.elts for found in root_names(item)}
+        return {inner_name for item in node.elts for inner_name in root_names(item)}
     if isinstance(node, ast.Call):
         inner = [*node.args]
         if isinstance(node.func, ast.Attribute):
@@ -136,5 +136,5 @@ def root_names(node: ast.AST) -> set[str]:
             return set()
         if isinstance(node.func, ast.Attribute) and node.func.attr not in ("items", "values"):
             return root_names(node.func.value) if node.func.attr == "fit" else set()
-        return {found for item in inner for found in root_names(item)}
+        return {inner_name for item in inner for inner_name in root_names(item)}
     return set()

@@ -1,4 +1,4 @@
-"""Where values leave a notebook, and what they depend on there."""
+"""The values that leave a notebook, and their origins."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mle_modernizer_server.code.data_flow.values import Origin, Value
 
 
 class SinkKind(str, Enum):
-    """Where a value leaves the notebook."""
+    """A way out of the notebook."""
 
     SUBMISSION = "submission"
     METRIC = "metric"
@@ -22,11 +22,11 @@ class Sink:
     """A value that leaves the notebook.
 
     Attributes:
-        kind: Where to.
+        kind: Its way out.
         name: The file's name, or the metric's.
         cell_id: The cell with the code.
         line: Its line there, from 1.
-        value: What is known of it.
+        value: Its value, as far as it is known.
     """
 
     kind: SinkKind
@@ -38,7 +38,7 @@ class Sink:
 
 @dataclass(frozen=True)
 class Training:
-    """A call that trains, and what its data depend on."""
+    """A call that trains, and the origins of its data."""
 
     cell_id: str
     line: int
@@ -47,12 +47,12 @@ class Training:
 
 @dataclass(frozen=True)
 class Trace:
-    """What the values that leave a notebook depend on.
+    """The dependences of the values that leave a notebook.
 
     Attributes:
         sinks: Those values, in the order in which they were first met.
         trainings: The calls that train.
-        computed: What is computed with predictions and scores.
+        computed: Computations with predictions and scores.
         complete: Whether all cells could be followed.
     """
 

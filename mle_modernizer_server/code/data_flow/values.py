@@ -1,4 +1,4 @@
-"""What is known of a value of a notebook without running it."""
+"""The abstract value of an expression: the facts that hold without a run."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from enum import Flag, auto
 
 
 class Origin(Flag):
-    """What a value depends on."""
+    """The things that a value depends on."""
 
     NOTHING = 0
     """Literals, ids, lengths, random numbers."""
     PREDICTED = auto()
-    """What a fitted object predicted."""
+    """The prediction of a fitted object."""
     FITTED = auto()
     """A fitted object, or an attribute of one."""
     TRAIN = auto()
@@ -42,13 +42,13 @@ NOTHING = Origin.NOTHING
 
 @dataclass(frozen=True)
 class Value:
-    """What is known of a value.
+    """The known facts of a value.
 
     Attributes:
-        origins: What it depends on, columns apart.
-        columns: Of a table, or an object's attributes: what each depends on where that is known.
-        constant: The number, text, True, False or None it is; `...` where that is not known.
-        text: A text it makes as far as that is known, `*` for the rest; empty where it is none.
+        origins: Its origins, without those of its columns.
+        columns: Of a table, or an object's attributes: the known origins of each.
+        constant: The number, text, True, False or None that it is; `...` if unknown.
+        text: The text that it is, with `*` for unknown parts; empty if it is none.
         items: Of a tuple or a list that is written out.
         function: A function of the notebook.
         methods: Of a class of the notebook, or of its instance.
@@ -70,22 +70,22 @@ class Value:
 
     @property
     def all(self) -> Origin:
-        """What it or any part of it depends on."""
-        found = self.origins
+        """Return the origins of the value and all its parts."""
+        every = self.origins
         for origins in self.columns.values():
-            found |= origins
-        return found
+            every |= origins
+        return every
 
     def column(self, name: str) -> Origin:
-        """What a column depends on."""
+        """Return the origins of a column."""
         return self.columns.get(name, self.origins)
 
     def plus(self, origins: Origin) -> Value:
-        """The value, depending on more; what it was exactly is no longer known."""
+        """Return the value with more origins, and no exact value any more."""
         return replace(self, origins=self.origins | origins, constant=...)
 
     def with_column(self, name: str, origins: Origin, *, whole: bool = True) -> Value:
-        """The value with a column written, in part or as a whole."""
+        """Return the value with a column written, in part or as a whole."""
         if not whole:
             origins |= self.column(name)
         return replace(self, columns={**self.columns, name: origins}, constant=...)
@@ -96,25 +96,25 @@ PLAIN = Value()
 
 
 def constant(value: object) -> Value:
-    """A literal."""
+    """Return a literal."""
     return Value(constant=value, text=value if isinstance(value, str) else "")
 
 
 def of(origins: Origin) -> Value:
-    """A value of which only its origins are known."""
+    """Return a value of which only its origins are known."""
     return Value(origins)
 
 
 def together(*values: Value) -> Origin:
-    """What some values depend on, all in all."""
-    found = Origin.NOTHING
+    """Return the origins of some values together."""
+    origins = Origin.NOTHING
     for value in values:
-        found |= value.all
-    return found
+        origins |= value.all
+    return origins
 
 
 def joined(one: Value, other: Value) -> Value:
-    """A value that is one or the other."""
+    """Return a value that is one or the other."""
     if one == other:
         return one
     columns = {
@@ -136,11 +136,11 @@ def joined(one: Value, other: Value) -> Value:
 
 
 def table(*values: Value) -> Value:
-    """A table made of others: their columns side by side."""
+    """Return a table of other tables' columns, side by side."""
     origins = Origin.NOTHING
     columns: dict[str, Origin] = {}
     for value in values:
         origins |= value.origins
-        for name, found in value.columns.items():
-            columns[name] = columns.get(name, Origin.NOTHING) | found
+        for name, more in value.columns.items():
+            columns[name] = columns.get(name, Origin.NOTHING) | more
     return Value(origins, columns)

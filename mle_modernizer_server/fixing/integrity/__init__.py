@@ -1,27 +1,24 @@
-"""What a patch must not do, and what each of its edits means for the experiment.
+"""Judge a patch: forbidden changes, and the meaning of each edit for the experiment.
 
-In: a notebook and a patch. Out: the edits that are kept, notes for the reviewer, and for each edit
-that is left out its cell, its line, what is wrong and a form that would be allowed.
+In: a notebook and a patch. Out: the accepted edits, notes for the reviewer, and for each other
+edit its cell, its line, the problem and a form that would be allowed.
 
-Only what an edit *adds or removes* is judged, never the author's own code. The checks protect
-against a model that takes short cuts; they are no sandbox. Cheats that they miss can be found by a
-run with shuffled labels.
+Only additions and removals of an edit are judged, never the author's own code. The checks protect
+against a model that takes short cuts; they are no sandbox. A run with shuffled labels can find
+cheats that they miss.
 
 - `judge.py`: judges edit by edit, with the edits that depend on a bad one.
-- `checks.py`: the notes on a patch, from facts (`code_facts.py`, `shortcuts.py`, `predictions.py`,
-  `parameters.py`) that were added or removed (`changes.py`), and from the data flow (`lineage.py`,
-  `code/data_flow/`).
-- `experiment_changes.py`: what only the whole notebook shows: computations with predictions and
-  scores, names that get another meaning, data that is bound anew.
-- `normalize_names.py`: a patch without its renamed names, for comparison; `label_codes.py`: without
-  an encoder of labels; `missing_names.py`: with the near names of those that a run did not find.
-- `classify_edit.py`: the meaning of an edit. `contexts.py`: computations with scores, rows,
-  columns.
-  `constants.py`: the role of a changed literal. `settings_changed.py`: settings that really change.
-  `renames.py`: renamed names. `canonical.py`: one form for equivalent code.
-- `equivalences.py`, `equal_forms.py`: what the known breaking changes prove to be equivalent;
-  `equal_scales.py`: models that scaled their columns themselves.
-- `notes.py`: the notes, and which of them block.
+- `checks.py`: the notes on a patch, from added or removed (`changes.py`) facts (`code_facts.py`,
+  `shortcuts.py`, `predictions.py`, `parameters.py`), and from the data flow (`lineage.py`,
+  `code/data_flow/`). `notes.py`: which notes block.
+- `experiment_changes.py`: changes that only the whole notebook shows: computations with predictions
+  and scores, names with another meaning, other rows.
+- `classify_edit.py`: the meaning of an edit. `contexts.py`: computations with scores, rows and
+  columns. `constants.py`: the role of a changed literal. `settings_changed.py`: changed parameters.
+- Equal forms, which both sides of a comparison get: `canonical.py` of code, with `equal_scales.py`
+  for models that scale their columns; `normalize_names.py` of names; `missing_names.py` of names
+  that a run did not find; `label_codes.py` of class labels, with `roles.py`.
+- `equivalences.py`: names, values and defaults that known breaking changes make equal.
 """
 
 from __future__ import annotations
@@ -33,9 +30,9 @@ from mle_modernizer_server.fixing.integrity.judge import (
     LeftOut,
     dependents,
     judge_edits,
-    meant,
     remarks,
     sound_part,
+    with_meanings,
     without,
 )
 from mle_modernizer_server.fixing.integrity.lineage import learns
@@ -48,8 +45,8 @@ __all__ = [
     "dependents",
     "judge_edits",
     "learns",
-    "meant",
     "remarks",
     "sound_part",
+    "with_meanings",
     "without",
 ]

@@ -1,4 +1,4 @@
-"""What a patch adds to the code and what it takes away, cell by cell."""
+"""List the facts that a patch adds to the code and removes from it, cell by cell."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.code.code_names import import_aliases
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
-from mle_modernizer_server.fixing.integrity.canonical import canonical
+from mle_modernizer_server.fixing.integrity.canonical import canonical_pair
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, located_facts
 
 Facts = Mapping[Fact, Sequence[int]]
-"""The facts of a cell, each with the lines it stands in."""
+"""The facts of a cell, each with its lines."""
 
 
 @dataclass(frozen=True)
@@ -45,46 +45,42 @@ class PatchChange:
     after: Counter[Fact]
 
     def added(self, kind: FactKind) -> list[Located]:
-        """Facts of a kind that are new, each with the edit that brings it."""
+        """Return the new facts of a kind, each with the edit that adds it."""
         return self._surplus(kind, self.after - self.before, after=True)
 
     def removed(self, kind: FactKind) -> list[Located]:
-        """Facts of a kind that are gone, each with the edit that took it."""
+        """Return the removed facts of a kind, each with the edit that removes it."""
         return self._surplus(kind, self.before - self.after, after=False)
 
     def count(self, kind: FactKind, *, after: bool) -> int:
-        """How many facts of a kind there are."""
+        """Return the number of facts of a kind."""
         facts = self.after if after else self.before
         return sum(number for fact, number in facts.items() if fact.kind is kind)
 
     def _surplus(self, kind: FactKind, surplus: Counter[Fact], *, after: bool) -> list[Located]:
-        found = []
+        places = []
         for fact in surplus:
             if fact.kind is not kind:
                 continue
             for cell in self.cells:
                 here, there = (cell.after, cell.before) if after else (cell.before, cell.after)
                 if len(here.get(fact, ())) > len(there.get(fact, ())):
-                    found.append(Located(fact, cell.edit, here[fact][-1]))
+                    places.append(Located(fact, cell.edit, here[fact][-1]))
                     break
-        return found
+        return places
 
 
 def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
-    """What a patch changes in the code cells of a notebook."""
+    """Return the changes of a patch in the code cells of a notebook."""
     code = [edit for edit in edits if edit.cell_type is CellType.CODE]
     trees = {
-        edit.id: (
-            canonical(shared_tree(edit.base_source)),
-            canonical(shared_tree(edit.new_source)),
-        )
+        edit.id: canonical_pair(shared_tree(edit.base_source), shared_tree(edit.new_source))
         for edit in code
     }
     edited = {edit.cell_id for edit in code}
-    others = (shared_tree(cell.source) for cell in notebook.code_cells() if cell.id not in edited)
-    both: list[ast.AST] = list(others)
-    old_names = import_aliases([*both, *(old for old, _ in trees.values())])
-    new_names = import_aliases([*both, *(new for _, new in trees.values())])
+    others = [shared_tree(cell.source) for cell in notebook.code_cells() if cell.id not in edited]
+    old_names = import_aliases([*others, *(old for old, _ in trees.values())])
+    new_names = import_aliases([*others, *(new for _, new in trees.values())])
     cells = tuple(
         CellChange(
             edit,
@@ -101,10 +97,10 @@ def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
 
 
 def _located(tree: ast.Module, aliases: Mapping[str, str]) -> Facts:
-    found: dict[Fact, list[int]] = {}
+    facts: dict[Fact, list[int]] = {}
     for fact, line in located_facts(tree, aliases):
-        found.setdefault(fact, []).append(line)
-    return {fact: sorted(lines) for fact, lines in found.items()}
+        facts.setdefault(fact, []).append(line)
+    return {fact: sorted(lines) for fact, lines in facts.items()}
 
 
 def _sum(cells: Iterable[Facts]) -> Counter[Fact]:

@@ -18,9 +18,10 @@ from mle_modernizer_server.domain.proposal import (
     IntegritySeverity,
     Meaning,
 )
+from mle_modernizer_server.fixing.integrity.canonical import ONE_VS_REST
 from mle_modernizer_server.fixing.integrity.changes import Located, PatchChange, changes_of
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind
-from mle_modernizer_server.fixing.integrity.equal_forms import ONE_VS_REST
+from mle_modernizer_server.fixing.integrity.equivalences import is_rename
 from mle_modernizer_server.fixing.integrity.label_codes import without_label_codes
 from mle_modernizer_server.fixing.integrity.lineage import lineage_notes, patched_sources
 from mle_modernizer_server.fixing.integrity.missing_names import near_names, with_near_names
@@ -32,7 +33,6 @@ from mle_modernizer_server.fixing.integrity.parameters import (
     is_less,
     was_set,
 )
-from mle_modernizer_server.fixing.integrity.renames import is_rename
 from mle_modernizer_server.fixing.integrity.settings_changed import (
     matters_when_new,
     settings_changed,
@@ -79,13 +79,13 @@ def check_patch(
     competition: Competition | None = None,
     errors: Sequence[CellError] = (),
 ) -> tuple[IntegrityNote, ...]:
-    """What a patch does to the honesty of the experiment.
+    """Return the notes on the effects of a patch on the honesty of the experiment.
 
     Args:
-        notebook: What the edits were made for.
+        notebook: The notebook without the patch.
         edits: The patch. For edits that a rule made and that do not touch the experiment, only
             blockers are looked for: their effect on parameters is known and tested.
-        competition: Names the columns that hold predictions, where it is known.
+        competition: Names the columns with predictions, if known.
         errors: Of the run that the edits were made for: names that it did not find, and near ones.
 
     Returns:
@@ -108,7 +108,7 @@ def check_patch(
 def static_notes(
     notebook: Notebook, edits: Sequence[CellEdit], targets: frozenset[str]
 ) -> tuple[IntegrityNote, ...]:
-    """What the changed code alone says, cell by cell."""
+    """Return the notes that follow from the changed code alone, cell by cell."""
     change = changes_of(notebook, edits)
     return (
         *_blockers(change),
@@ -121,41 +121,44 @@ def static_notes(
 
 def _blockers(change: PatchChange) -> Iterator[IntegrityNote]:
     for kind in _BLOCKED:
-        for found in change.added(kind):
-            if _was_written(found):
+        for located in change.added(kind):
+            if _was_written(located):
                 continue
-            yield note(kind.value, found.edit.cell_id, found.line, key=found.fact.key)
+            yield note(kind.value, located.edit.cell_id, located.line, key=located.fact.key)
 
 
-def _was_written(found: Located) -> bool:
-    """Whether the old cell said the same in a form that is read otherwise, as Python 2's was."""
-    key = found.fact.key
-    if found.fact.kind is FactKind.PROCESS and key == "exec":
-        return bool(re.search(r"\bexec(?:file)?\b", found.edit.base_source))
-    if found.fact.kind is FactKind.PROCESS and key.endswith(".loads"):  # `cPickle` of Python 2
-        return ".loads(" in found.edit.base_source
-    if found.fact.kind is FactKind.NETWORK:  # `urllib.urlretrieve` of Python 2
+def _was_written(located: Located) -> bool:
+    """Return whether the old cell has the same thing in a form that reads otherwise, as Python
+    2's."""
+    key = located.fact.key
+    if located.fact.kind is FactKind.PROCESS and key == "exec":
+        return bool(re.search(r"\bexec(?:file)?\b", located.edit.base_source))
+    if located.fact.kind is FactKind.PROCESS and key.endswith(".loads"):  # `cPickle` of Python 2
+        return ".loads(" in located.edit.base_source
+    if located.fact.kind is FactKind.NETWORK:  # `urllib.urlretrieve` of Python 2
         words = {key.partition(".")[0], key.rpartition(".")[2]}
-        return bool(words & set(re.findall(r"\w+", found.edit.base_source)))
+        return bool(words & set(re.findall(r"\w+", located.edit.base_source)))
     number = key.lstrip("-").replace(".", "", 1).isdigit()
-    return found.fact.kind is FactKind.FIXED_SCORE and number and key in found.edit.base_source
+    return located.fact.kind is FactKind.FIXED_SCORE and number and key in located.edit.base_source
 
 
 def _losses(change: PatchChange) -> Iterator[IntegrityNote]:
-    """Models and training steps that are gone."""
+    """Yield notes on models and training steps that are removed."""
     if change.count(FactKind.TRAINING, after=True) < change.count(FactKind.TRAINING, after=False):
-        for found in change.removed(FactKind.TRAINING)[:1]:
-            yield note("training-dropped", found.edit.cell_id, found.line)
+        for located in change.removed(FactKind.TRAINING)[:1]:
+            yield note("training-dropped", located.edit.cell_id, located.line)
     had, has = (
         sum(number for fact, number in facts.items() if fact.kind is FactKind.MODEL and _fits(fact))
         for facts in (change.before, change.after)
     )
     if has < had:
-        come = {found.fact.key for found in change.added(FactKind.MODEL)}
+        come = {located.fact.key for located in change.added(FactKind.MODEL)}
         removed = [one for one in change.removed(FactKind.MODEL) if _fits(one.fact)]
-        for found in removed[:1]:
-            if found.fact.key not in come:
-                yield note("model-dropped", found.edit.cell_id, found.line, key=found.fact.key)
+        for located in removed[:1]:
+            if located.fact.key not in come:
+                yield note(
+                    "model-dropped", located.edit.cell_id, located.line, key=located.fact.key
+                )
 
 
 def _fits(fact: Fact) -> bool:
@@ -164,37 +167,37 @@ def _fits(fact: Fact) -> bool:
 
 
 def _warnings(change: PatchChange) -> Iterator[IntegrityNote]:
-    for found in change.added(FactKind.THINNING):
-        key = found.fact.key
+    for located in change.added(FactKind.THINNING):
+        key = located.fact.key
         what = coded(_THINNED[key]) if key in _THINNED else coded("thinned.part", name=key)
-        if not _known_rule(found.edit):
-            yield note(FactKind.THINNING.value, found.edit.cell_id, found.line, what=what)
+        if not _known_rule(located.edit):
+            yield note(FactKind.THINNING.value, located.edit.cell_id, located.line, what=what)
     features = (FactKind.FEATURE, FactKind.TRAINING)
     if sum(change.count(kind, after=True) for kind in features) < sum(
         change.count(kind, after=False) for kind in features
     ):
-        for found in change.removed(FactKind.FEATURE)[:1]:
-            yield note("feature-step-dropped", found.edit.cell_id, found.line)
+        for located in change.removed(FactKind.FEATURE)[:1]:
+            yield note("feature-step-dropped", located.edit.cell_id, located.line)
     yield from _changed_models(change)
     yield from _changed_parameters(change)
     yield from _changed_places(change)
 
 
 def _changed_models(change: PatchChange) -> Iterator[IntegrityNote]:
-    gone = sorted({found.fact.key for found in change.removed(FactKind.MODEL)})
-    for found in change.added(FactKind.MODEL):
-        name = found.fact.key
+    gone = sorted({located.fact.key for located in change.removed(FactKind.MODEL)})
+    for located in change.added(FactKind.MODEL):
+        name = located.fact.key
         renamed = any((old, name) in _RENAMED_MODELS or is_rename(old, name) for old in gone)
-        if gone and not renamed and not _known_rule(found.edit):
+        if gone and not renamed and not _known_rule(located.edit):
             yield note(
-                "model-changed", found.edit.cell_id, found.line, gone=", ".join(gone), name=name
+                "model-changed", located.edit.cell_id, located.line, gone=", ".join(gone), name=name
             )
 
 
 def _changed_parameters(change: PatchChange) -> Iterator[IntegrityNote]:
     places = {
-        **{found.fact: found for found in change.removed(FactKind.PARAMETER)},
-        **{found.fact: found for found in change.added(FactKind.PARAMETER)},
+        **{located.fact: located for located in change.removed(FactKind.PARAMETER)},
+        **{located.fact: located for located in change.added(FactKind.PARAMETER)},
     }
     for one in settings_changed(change.before, change.after):
         old = None if one.old is None else places.get(one.old)
@@ -220,25 +223,27 @@ def _parameter_note(name: str, old: Located, new: Located | None) -> IntegrityNo
     return _changed(name, coded("setting.changed", name=name, old=before, new=after), new)
 
 
-def _changed(name: str, change: Messages, found: Located) -> IntegrityNote:
+def _changed(name: str, change: Messages, located: Located) -> IntegrityNote:
     if name in SEEDS:
         code = "seed-changed"
     elif name in SPLITS:
         code = "split-changed"
     else:
         code = "hyper-parameter-changed"
-    return note(code, found.edit.cell_id, found.line, change=change)
+    return note(code, located.edit.cell_id, located.line, change=change)
 
 
 def _changed_places(change: PatchChange) -> Iterator[IntegrityNote]:
-    """Assertions that are gone, data and metrics that are others, conditions that are new."""
-    kept = Counter(found.fact.key for found in change.added(FactKind.ASSERTION))
-    for found in change.removed(FactKind.ASSERTION):
+    """Yield notes on removed assertions, on other data and metrics, and on new conditions."""
+    moved = Counter(located.fact.key for located in change.added(FactKind.ASSERTION))
+    for located in change.removed(FactKind.ASSERTION):
         lost = change.count(FactKind.ASSERTION, after=False) > change.count(
             FactKind.ASSERTION, after=True
         )
-        if lost and not kept[found.fact.key]:
-            yield note("assertion-dropped", found.edit.cell_id, found.line, key=found.fact.key)
+        if lost and not moved[located.fact.key]:
+            yield note(
+                "assertion-dropped", located.edit.cell_id, located.line, key=located.fact.key
+            )
     for kind, code in (
         (FactKind.TRAINED_ON, "training-data-changed"),
         (FactKind.MEASURED, "metric-changed"),
@@ -248,17 +253,19 @@ def _changed_places(change: PatchChange) -> Iterator[IntegrityNote]:
             if old is None or (new is not None and same_place(old.fact.key, new.fact.key)):
                 continue
             where = new or old
-            known = kind is FactKind.TRAINED_ON and new is None  # a loss that has its own note
-            if not (known or _known_rule(where.edit)):
+            is_noted = kind is FactKind.TRAINED_ON and new is None  # a loss that has its own note
+            if not (is_noted or _known_rule(where.edit)):
                 became = coded("metric-given.nothing") if new is None else new.fact.key
                 yield note(code, where.edit.cell_id, where.line, old=old.fact.key, new=became)
-    for found in change.added(FactKind.CONDITION):
-        if not _known_rule(found.edit):
-            yield note("training-conditional", found.edit.cell_id, found.line, key=found.fact.key)
+    for located in change.added(FactKind.CONDITION):
+        if not _known_rule(located.edit):
+            yield note(
+                "training-conditional", located.edit.cell_id, located.line, key=located.fact.key
+            )
 
 
 def _mixed_with_truth(notebook: Notebook, edits: Sequence[CellEdit]) -> Iterator[IntegrityNote]:
-    """What a metric is given as a prediction, and an edit makes of the true values."""
+    """Yield notes on predictions of a metric that an edit computes from the true values."""
     trees = [shared_tree(source) for _, source in patched_sources(notebook, edits)]
     pairs = {pair for tree in trees for pair in measured_pairs(tree)}
     for edit in edits:
@@ -274,7 +281,7 @@ def _known_rule(edit: CellEdit) -> bool:
 
 
 def _target_constants(change: PatchChange, targets: frozenset[str]) -> Iterator[IntegrityNote]:
-    for found in change.added(FactKind.CONSTANT_COLUMN):
-        if found.fact.key in targets:
+    for located in change.added(FactKind.CONSTANT_COLUMN):
+        if located.fact.key in targets:
             code = FactKind.CONSTANT_PREDICTION.value
-            yield note(code, found.edit.cell_id, found.line, key=found.fact.key)
+            yield note(code, located.edit.cell_id, located.line, key=located.fact.key)

@@ -1,4 +1,4 @@
-"""What an edit means to the experiment, told from the syntax trees of the old and the new code."""
+"""Classify the meaning of an edit for the experiment from the syntax trees of both versions."""
 
 from __future__ import annotations
 
@@ -8,19 +8,15 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from enum import Enum
 
+from mle_modernizer_server.code.calls import DISPLAY_METHODS, facts
 from mle_modernizer_server.code.cell_syntax import magic_of, parse_cell
-from mle_modernizer_server.code.code_names import (
-    dotted,
-    import_aliases,
-    literal,
-    tail,
-)
+from mle_modernizer_server.code.code_names import called_name, dotted, import_aliases, literal, tail
 from mle_modernizer_server.code.data_flow.scope import root_name
 from mle_modernizer_server.code.ipython import parse_python
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
 from mle_modernizer_server.fixing.integrity import constants
-from mle_modernizer_server.fixing.integrity.canonical import canonical
+from mle_modernizer_server.fixing.integrity.canonical import canonical_pair
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
 from mle_modernizer_server.fixing.integrity.contexts import (
     called_in,
@@ -31,11 +27,8 @@ from mle_modernizer_server.fixing.integrity.contexts import (
     score_contexts,
     writes_what_was_learnt,
 )
-from mle_modernizer_server.fixing.integrity.parameters import (
-    MATTERS,
-    parameter_name,
-)
-from mle_modernizer_server.fixing.integrity.renames import is_rename
+from mle_modernizer_server.fixing.integrity.equivalences import is_rename, parameter_name
+from mle_modernizer_server.fixing.integrity.parameters import MATTERS
 from mle_modernizer_server.fixing.integrity.settings_changed import settings_changed
 from mle_modernizer_server.fixing.integrity.shortcuts import same_place
 
@@ -82,31 +75,8 @@ _OF_THE_MACHINE = ("_NUM_THREADS", "_LOG_LEVEL", "VISIBLE_DEVICES", "_FORCE_GPU_
 _DISPLAY_ROOTS = frozenset(
     {"go", "plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig", "rcParams", "mpl"}
 )
-_DISPLAY_CALLS = frozenset(
-    [
-        "print",
-        "display",
-        "head",
-        "tail",
-        "info",
-        "describe",
-        "show",
-        "plot",
-        "hist",
-        "set_option",
-        "filterwarnings",
-        "simplefilter",
-        "summary",
-        "value_counts",
-        "set_style",
-        "use",
-        "boxplot",
-        "scatter",
-        "savefig",
-        "tqdm",
-    ]
-)
-# A removed call and what stands for it with the same result, by the last part of the name.
+_DISPLAY_CALLS = DISPLAY_METHODS | facts("flow", "statements")
+# A removed call and those that replace it with the same result, by the last part of the name.
 _STAND_INS = {
     "append": {"concat"},
     "ix": {"loc", "iloc"},
@@ -126,19 +96,19 @@ _STAND_INS = {
 
 
 def classify(edit: CellEdit) -> Meaning:
-    """The meaning of an edit.
+    """Return the meaning of an edit.
 
-    A guess on the safe side: what is not recognised as harmless is `other`, and what touches data,
-    features, models, parameters, seeds or splits is `experiment`.
+    It errs on the safe side: differences that are not known to be harmless are `other`, and those
+    in data, features, models, parameters, seeds or splits are `experiment`.
     """
     if edit.cell_type is not CellType.CODE:
         return Meaning.DISPLAY
     try:
         old, new = parse_cell(edit.base_source), parse_cell(edit.new_source)
     except SyntaxError:
-        return Meaning.OTHER  # Python 2 that was brought to life, say: nothing to compare with
-    old, new = canonical(old), canonical(new)
-    if ast.dump(old) == ast.dump(new):  # chained assignment and its `loc` form, say
+        return Meaning.OTHER  # e.g. Python 2: nothing to compare with
+    old, new = canonical_pair(old, new)
+    if ast.dump(old) == ast.dump(new):  # e.g. chained assignment and its `loc` form
         return Meaning.DISPLAY if _same_code(edit) else Meaning.BEHAVIOUR_RESTORED
     differences = _compare_bodies(old.body, new.body)
     if _changes_experiment(old, new) or _changes_scores(old, new):
@@ -154,7 +124,7 @@ def classify(edit: CellEdit) -> Meaning:
 
 
 def _changes_scores(old: ast.Module, new: ast.Module) -> bool:
-    """Whether something else is computed with the scores that were there, or comes from outside."""
+    """Return whether other computations are done with the scores, or values added from outside."""
     if environment_reads(new) > environment_reads(old):
         return True
     if writes_what_was_learnt(new) > writes_what_was_learnt(old):
@@ -164,7 +134,7 @@ def _changes_scores(old: ast.Module, new: ast.Module) -> bool:
 
 
 def _same_code(edit: CellEdit) -> bool:
-    """Whether only comments and layout differ."""
+    """Return whether only comments and layout differ."""
     return ast.dump(parse_cell(edit.base_source)) == ast.dump(parse_cell(edit.new_source))
 
 
@@ -175,8 +145,8 @@ def _changes_experiment(old: ast.Module, new: ast.Module) -> bool:
         if _differ(_of(before - after, kind), _of(after - before, kind)):
             return True
     for kind in (FactKind.TRAINED_ON, FactKind.MEASURED):
-        gone, come = _of(before - after, kind), _of(after - before, kind)
-        for old_fact, new_fact in zip(gone, come, strict=False):
+        removed, added = _of(before - after, kind), _of(after - before, kind)
+        for old_fact, new_fact in zip(removed, added, strict=False):
             if not same_place(old_fact.key, new_fact.key):
                 return True
     if _of(before, FactKind.MEASURED).total() > _of(after, FactKind.MEASURED).total():
@@ -195,26 +165,26 @@ def _changes_experiment(old: ast.Module, new: ast.Module) -> bool:
     return bool(settings_changed(before, after))
 
 
-def _loosened(gone: Counter[Fact], come: Counter[Fact]) -> bool:
-    """Whether an assertion asks for something else than the one that it stands for."""
+def _loosened(removed: Counter[Fact], added: Counter[Fact]) -> bool:
+    """Return whether an assertion checks something else than the one that it replaces."""
     bold = {_Difference.OTHER, _Difference.EXPERIMENT}
-    for old, new in zip(gone.elements(), come.elements(), strict=False):
-        found: set[_Difference] = set()
+    for old, new in zip(removed.elements(), added.elements(), strict=False):
+        differences: set[_Difference] = set()
         try:
-            _compare(parse_python(old.key), parse_python(new.key), found)
+            _compare(parse_python(old.key), parse_python(new.key), differences)
         except SyntaxError:
             continue  # a long one, of which the key is the beginning
-        if found & bold and "version" not in old.key:
+        if differences & bold and "version" not in old.key:
             return True
     return False
 
 
 def _texts(tree: ast.Module) -> set[str]:
-    """The texts of some code, those apart that a column is only called otherwise by."""
+    """Return the texts in some code, without those that only rename a column."""
     renamed = {
         id(inner)
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and tail(dotted(node.func, {})) == "rename"
+        if isinstance(node, ast.Call) and called_name(node) == "rename"
         for inner in ast.walk(node)
     }
     return {
@@ -226,15 +196,15 @@ def _texts(tree: ast.Module) -> set[str]:
     }
 
 
-def _differ(gone: Counter[Fact], come: Counter[Fact]) -> bool:
-    """Whether facts went or came that are not each other under another name."""
-    left = list(come.elements())
-    for fact in gone.elements():
-        twin = next((new for new in left if is_rename(fact.key, new.key)), None)
+def _differ(removed: Counter[Fact], added: Counter[Fact]) -> bool:
+    """Return whether facts were added or removed that are not each other under another name."""
+    remaining = list(added.elements())
+    for fact in removed.elements():
+        twin = next((new for new in remaining if is_rename(fact.key, new.key)), None)
         if twin is None:
             return True
-        left.remove(twin)
-    return bool(left)
+        remaining.remove(twin)
+    return bool(remaining)
 
 
 def _of(facts: Counter[Fact], kind: FactKind) -> Counter[Fact]:
@@ -255,46 +225,46 @@ def _stands_in(old: ast.Module, new: ast.Module) -> bool:
 
 
 def _names(tree: ast.AST) -> Counter[str]:
-    found: Counter[str] = Counter()
+    differences: Counter[str] = Counter()
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
-            found[node.attr] += 1
+            differences[node.attr] += 1
         elif isinstance(node, ast.Name):
-            found[node.id] += 1
-    return found
+            differences[node.id] += 1
+    return differences
 
 
 def _compare_bodies(old: list[ast.stmt], new: list[ast.stmt]) -> set[_Difference]:
-    """Differences of two lists of statements, the equal ones set against each other."""
+    """Return the differences of two lists of statements, after a match of the equal ones."""
     before, after = [ast.dump(node) for node in old], [ast.dump(node) for node in new]
-    found: set[_Difference] = set()
+    differences: set[_Difference] = set()
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
         if tag == "equal":
             continue
-        gone, come = old[old_from:old_to], new[new_from:new_to]
-        gone, come = _without_shared_kinds(gone, come, found)
-        had = called_in(gone)
-        if len(come) > len(gone) and any(makes_rows_or_features(node, had) for node in come):
-            found.add(_Difference.EXPERIMENT)
-        if len(gone) == len(come):
-            for one, other in zip(gone, come, strict=True):
-                found |= _compare_statements(one, other)
+        removed, added = old[old_from:old_to], new[new_from:new_to]
+        removed, added = _without_shared_kinds(removed, added, differences)
+        had = called_in(removed)
+        if len(added) > len(removed) and any(makes_rows_or_features(node, had) for node in added):
+            differences.add(_Difference.EXPERIMENT)
+        if len(removed) == len(added):
+            for one, other in zip(removed, added, strict=True):
+                differences |= _compare_statements(one, other)
         else:
-            found |= {_alone(node) for node in (*gone, *come)}
-    return found
+            differences |= {_alone(node) for node in (*removed, *added)}
+    return differences
 
 
 def _without_shared_kinds(
-    gone: list[ast.stmt], come: list[ast.stmt], found: set[_Difference]
+    removed: list[ast.stmt], added: list[ast.stmt], differences: set[_Difference]
 ) -> tuple[list[ast.stmt], list[ast.stmt]]:
-    """The statements without imports, so that a new import does not unpair the others."""
+    """Return the statements without imports, so that a new import does not unpair the others."""
     imports = (ast.Import, ast.ImportFrom)
-    if len(gone) != len(come) and any(isinstance(node, imports) for node in (*gone, *come)):
-        found.add(_Difference.RENAME)
-        gone = [node for node in gone if not isinstance(node, imports)]
-        come = [node for node in come if not isinstance(node, imports)]
-    return gone, come
+    if len(removed) != len(added) and any(isinstance(node, imports) for node in (*removed, *added)):
+        differences.add(_Difference.RENAME)
+        removed = [node for node in removed if not isinstance(node, imports)]
+        added = [node for node in added if not isinstance(node, imports)]
+    return removed, added
 
 
 def _compare_statements(old: ast.stmt, new: ast.stmt) -> set[_Difference]:
@@ -305,13 +275,13 @@ def _compare_statements(old: ast.stmt, new: ast.stmt) -> set[_Difference]:
         return {_Difference.RENAME}
     if _sets_machine(old) and _sets_machine(new):
         return {_Difference.SPEED}
-    found: set[_Difference] = set()
-    _compare(old, new, found)
-    return found
+    differences: set[_Difference] = set()
+    _compare(old, new, differences)
+    return differences
 
 
 def _sets_machine(node: ast.stmt) -> bool:
-    """Whether a statement tells a library how much of the machine it may use, or how to log."""
+    """Return whether a statement limits a library's use of the machine, or sets its log level."""
     if not isinstance(node, ast.Assign) or len(node.targets) != 1:
         return False
     target = node.targets[0]
@@ -322,24 +292,24 @@ def _sets_machine(node: ast.stmt) -> bool:
 
 
 def _shows_another(old: ast.stmt, new: ast.stmt) -> bool:
-    """Whether what is printed is taken from another place: training's score for validation's."""
+    """Return whether a printed value is another one: the training's score for the validation's."""
     if not (_prints(old) and _prints(new)):
         return False
     before, after = _keys(old), _keys(new)
-    gone, come = list((before - after).elements()), list((after - before).elements())
-    return len(gone) == len(come) and any(
+    removed, added = list((before - after).elements()), list((after - before).elements())
+    return len(removed) == len(added) and any(
         constants.compare(one, other, frozenset()) is constants.Literal.EXPERIMENT
-        for one, other in zip(gone, come, strict=True)
+        for one, other in zip(removed, added, strict=True)
     )
 
 
 def _prints(node: ast.stmt) -> bool:
     call = node.value if isinstance(node, ast.Expr) else None
-    return isinstance(call, ast.Call) and tail(dotted(call.func, {})) == "print"
+    return isinstance(call, ast.Call) and called_name(call) == "print"
 
 
 def _keys(node: ast.stmt) -> Counter[str]:
-    """The texts that something is indexed with."""
+    """Return the texts that something is indexed with."""
     return Counter(
         inner.slice.value
         for inner in ast.walk(node)
@@ -350,14 +320,14 @@ def _keys(node: ast.stmt) -> Counter[str]:
 
 
 def _alone(node: ast.stmt) -> _Difference:
-    """What a statement means that was added or taken away."""
+    """Return the meaning of a statement that was added or removed."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return _Difference.RENAME
     return _Difference.DISPLAY if _displays(node) else _Difference.OTHER
 
 
 def _displays(node: ast.stmt) -> bool:
-    """Whether a statement only shows something."""
+    """Return whether a statement only displays something."""
     if isinstance(node, ast.Expr):
         value = node.value
         if isinstance(value, ast.Constant):
@@ -367,7 +337,7 @@ def _displays(node: ast.stmt) -> bool:
             return magic[0] == "run_line_magic" and magic[1][:1] in (("matplotlib",), ("config",))
         if isinstance(value, ast.Call):
             root = dotted(value.func, {}).partition(".")[0]
-            return root in _DISPLAY_ROOTS or tail(dotted(value.func, {})) in _DISPLAY_CALLS
+            return root in _DISPLAY_ROOTS or called_name(value) in _DISPLAY_CALLS
         return isinstance(value, (ast.Name, ast.Attribute, ast.Subscript))
     if isinstance(node, ast.Assign):  # fig, ax = plt.subplots()
         call = node.value
@@ -384,36 +354,37 @@ Places = frozenset[str]
 
 
 def _compare(
-    old: ast.AST, new: ast.AST, found: set[_Difference], places: Places = frozenset()
+    old: ast.AST, new: ast.AST, differences: set[_Difference], places: Places = frozenset()
 ) -> None:
     """Walk two trees side by side and note how they differ."""
     one, other = _full_name(old), _full_name(new)
     if one != other and "." in one + other and one and other and is_rename(one, other):
-        found.add(_Difference.RENAME)  # np.int → int, tf.random_normal → tf.random.normal
+        differences.add(_Difference.RENAME)  # np.int → int, tf.random_normal → tf.random.normal
     elif type(old) is not type(new):
-        found.add(_Difference.EXPERIMENT if is_rescaled(old, new) else _Difference.OTHER)
+        differences.add(_Difference.EXPERIMENT if is_rescaled(old, new) else _Difference.OTHER)
     elif isinstance(old, ast.Constant) and isinstance(new, ast.Constant):
         if old.value != new.value or type(old.value) is not type(new.value):
-            found.add(_LITERALS[constants.compare(old.value, new.value, places)])
+            differences.add(_LITERALS[constants.compare(old.value, new.value, places)])
     elif isinstance(old, ast.Call) and isinstance(new, ast.Call):
-        _compare_calls(old, new, found)
+        _compare_calls(old, new, differences)
     elif isinstance(old, ast.Attribute) and isinstance(new, ast.Attribute):
         if old.attr != new.attr:
-            found.add(_renamed(old.attr, new.attr))
-        _compare(old.value, new.value, found, places)
+            differences.add(_renamed(old.attr, new.attr))
+        _compare(old.value, new.value, differences, places)
     elif isinstance(old, ast.Name) and isinstance(new, ast.Name):
         if old.id != new.id:
-            found.add(_Difference.OTHER)
+            differences.add(_Difference.OTHER)
     elif isinstance(old, ast.Dict) and isinstance(new, ast.Dict):
-        _compare_dicts(old, new, found)
+        _compare_dicts(old, new, differences)
     elif _listed(old) != _listed(new) and not places & _DISPLAY_CALLS:
-        found.add(_Difference.EXPERIMENT)  # a feature, a class or a candidate more or less
+        differences.add(_Difference.EXPERIMENT)  # a feature, a class or a candidate more or less
     else:
-        _compare_fields(old, new, found, places)
+        _compare_fields(old, new, differences, places)
 
 
 def _other_step(old: ast.AST, new: ast.AST) -> bool:
-    """Whether both look at a step of the same pipeline, by another number: `model.steps[1]`."""
+    """Return whether both index a step of the same pipeline by different numbers:
+    `model.steps[1]`."""
     if not (isinstance(old, ast.Subscript) and isinstance(new, ast.Subscript)):
         return False
     pipeline, numbers = dotted(old.value, {}), (literal(old.slice), literal(new.slice))
@@ -422,110 +393,123 @@ def _other_step(old: ast.AST, new: ast.AST) -> bool:
 
 
 def _listed(node: ast.AST) -> int | None:
-    """How many literals a list of nothing else has."""
+    """Return the length of a list of literals; None for anything else."""
     if not isinstance(node, (ast.List, ast.Set)) or not node.elts:
         return None
     plain = all(isinstance(item, ast.Constant) for item in node.elts)
     return len(node.elts) if plain else None
 
 
-def _compare_dicts(old: ast.Dict, new: ast.Dict, found: set[_Difference]) -> None:
-    """Two dictionaries, entry by entry: of parameters, mostly."""
+def _compare_dicts(old: ast.Dict, new: ast.Dict, differences: set[_Difference]) -> None:
+    """Compare two dictionaries entry by entry: of parameters, mostly."""
     before, after = (
-        {ast.unparse(key): value for key, value in zip(one.keys, one.values, strict=True) if key}
+        {_entry(key): value for key, value in zip(one.keys, one.values, strict=True) if key}
         for one in (old, new)
     )
     if None in old.keys or None in new.keys or len(before) < len(old.keys):
-        _compare_fields(old, new, found, frozenset())
+        _compare_fields(old, new, differences, frozenset())
         return
+    if {*map(ast.unparse, filter(None, old.keys))} != {*map(ast.unparse, filter(None, new.keys))}:
+        differences.add(_Difference.RENAME)
     for key in before.keys() & after.keys():
-        _compare(before[key], after[key], found, frozenset({key.strip("'")}))
+        _compare(before[key], after[key], differences, frozenset({key}))
     for key in before.keys() ^ after.keys():
-        known = parameter_name(key.strip("'")) in MATTERS
-        found.add(_Difference.PIN if known and key in after else _Difference.OTHER)
+        matters = parameter_name(key) in MATTERS
+        differences.add(_Difference.PIN if matters and key in after else _Difference.OTHER)
 
 
-def _compare_fields(old: ast.AST, new: ast.AST, found: set[_Difference], places: Places) -> None:
+def _entry(key: ast.expr) -> str:
+    """Return the key of an entry, without the path to a step of a pipeline: `estimator__C`."""
+    text = literal(key)
+    return text.rpartition("__")[2] if isinstance(text, str) else ast.unparse(key)
+
+
+def _compare_fields(
+    old: ast.AST, new: ast.AST, differences: set[_Difference], places: Places
+) -> None:
     if _other_step(old, new):
-        found.add(_Difference.OTHER)  # a step was put before it
+        differences.add(_Difference.OTHER)  # a step was put before it
         return
     for field in old._fields:
         one, other = getattr(old, field, None), getattr(new, field, None)
         if isinstance(one, ast.AST) and isinstance(other, ast.AST):
-            _compare(one, other, found, places)
+            _compare(one, other, differences, places)
         elif isinstance(one, list) and isinstance(other, list):
-            _compare_lists(one, other, found, places)
+            _compare_lists(one, other, differences, places)
         elif one != other:
-            found.add(_Difference.OTHER)
+            differences.add(_Difference.OTHER)
 
 
 def _compare_lists(
-    old: list[object], new: list[object], found: set[_Difference], places: Places = frozenset()
+    old: list[object],
+    new: list[object],
+    differences: set[_Difference],
+    places: Places = frozenset(),
 ) -> None:
     if all(isinstance(node, ast.stmt) for node in (*old, *new)):
-        found |= _compare_bodies(
+        differences |= _compare_bodies(
             [node for node in old if isinstance(node, ast.stmt)],
             [node for node in new if isinstance(node, ast.stmt)],
         )
     elif len(old) != len(new):
-        found.add(_Difference.OTHER)
+        differences.add(_Difference.OTHER)
     else:
         for one, other in zip(old, new, strict=True):
             if isinstance(one, ast.AST) and isinstance(other, ast.AST):
-                _compare(one, other, found, places)
+                _compare(one, other, differences, places)
             elif one != other:
-                found.add(_Difference.OTHER)
+                differences.add(_Difference.OTHER)
 
 
 def _follows(old: ast.Call, new: ast.Call) -> bool:
-    """Whether the new call is a method of what the old one gives."""
+    """Return whether the new call is a method of the old one's result."""
     return isinstance(new.func, ast.Attribute) and ast.dump(new.func.value) == ast.dump(old)
 
 
-def _compare_calls(old: ast.Call, new: ast.Call, found: set[_Difference]) -> None:
+def _compare_calls(old: ast.Call, new: ast.Call, differences: set[_Difference]) -> None:
     if _follows(old, new):
-        found.add(_Difference.OTHER)
+        differences.add(_Difference.OTHER)
         return
     one, other = _full_name(old.func), _full_name(new.func)
-    if _compare_within(old, new, found):
+    if _compare_within(old, new, differences):
         return
     if one and other and one != other:
-        found.add(_renamed(one, other))
+        differences.add(_renamed(one, other))
     else:
-        _compare(old.func, new.func, found)
-    named = {keyword.arg: ast.dump(keyword.value) for keyword in new.keywords}
+        _compare(old.func, new.func, differences)
+    keywords = {keyword.arg: ast.dump(keyword.value) for keyword in new.keywords}
     spare = old.args[len(new.args) :]
-    if spare and {ast.dump(arg) for arg in spare} <= set(named.values()):
-        # arguments by position that are now given by name
-        found.add(_Difference.RENAME)
+    if spare and {ast.dump(arg) for arg in spare} <= set(keywords.values()):
+        # positional arguments that became keywords
+        differences.add(_Difference.RENAME)
         taken = {ast.dump(arg) for arg in spare}
-        come_along = [keyword for keyword in new.keywords if ast.dump(keyword.value) in taken]
-        old = ast.Call(old.func, old.args[: len(new.args)], [*old.keywords, *come_along])
+        new_keywords = [keyword for keyword in new.keywords if ast.dump(keyword.value) in taken]
+        old = ast.Call(old.func, old.args[: len(new.args)], [*old.keywords, *new_keywords])
     places = frozenset({tail(one) or _method(old), tail(other) or _method(new)})
-    _compare_lists(list(old.args), list(new.args), found, places)
+    _compare_lists(list(old.args), list(new.args), differences, places)
     before = {keyword.arg: keyword.value for keyword in old.keywords}
     after = {keyword.arg: keyword.value for keyword in new.keywords}
-    gone = [name for name in before if name not in after]
-    come = [name for name in after if name not in before]
+    removed = [name for name in before if name not in after]
+    added = [name for name in after if name not in before]
     for name in before.keys() & after.keys():
-        _compare(before[name], after[name], found, places | {name or ""})
-    for name in list(gone):
-        twin = next((n for n in come if ast.dump(after[n]) == ast.dump(before[name])), None)
+        _compare(before[name], after[name], differences, places | {name or ""})
+    for name in list(removed):
+        twin = next((n for n in added if ast.dump(after[n]) == ast.dump(before[name])), None)
         if twin is not None:
-            found.add(_Difference.RENAME)
-            come.remove(twin)
-            gone.remove(name)
-    if gone:
+            differences.add(_Difference.RENAME)
+            added.remove(twin)
+            removed.remove(name)
+    if removed:
         # an argument that no longer exists: one that matters is looked for in the whole cell
-        found.add(_Difference.RENAME)
-    for name in come:
-        found.add(_Difference.SPEED if name in _SPEED_ARGUMENTS else _Difference.PIN)
+        differences.add(_Difference.RENAME)
+    for name in added:
+        differences.add(_Difference.SPEED if name in _SPEED_ARGUMENTS else _Difference.PIN)
 
 
-def _compare_within(old: ast.Call, new: ast.Call, found: set[_Difference]) -> bool:
+def _compare_within(old: ast.Call, new: ast.Call, differences: set[_Difference]) -> bool:
     """Compare a call with the one that it is within the other: `f(x, how=g)` and `f(x).g()`.
 
-    Whether there was one. What was put around it, or taken away, is a statement's own matter.
+    Return whether there was one. A wrapper that was added or removed counts as a statement's own.
     """
     name, other = _callee(old), _callee(new)
     if name == other or is_rename(name, other):
@@ -533,12 +517,12 @@ def _compare_within(old: ast.Call, new: ast.Call, found: set[_Difference]) -> bo
     inner = next((one for one in _calls_under(new) if _callee(one) == name), None)
     outer = next((one for one in _calls_under(old) if _callee(one) == other), None)
     if inner is not None:
-        _compare(old, inner, found)
+        _compare(old, inner, differences)
     elif outer is not None:
-        _compare(outer, new, found)
+        _compare(outer, new, differences)
     else:
         return False
-    found.add(_Difference.OTHER)
+    differences.add(_Difference.OTHER)
     return True
 
 
@@ -547,7 +531,8 @@ def _callee(node: ast.Call) -> str:
 
 
 def _calls_under(node: ast.Call) -> Iterator[ast.Call]:
-    """The calls that a call is a method of, or is given first, the nearest first."""
+    """Yield the calls that a call is a method of, or whose first argument they are, nearest
+    first."""
     inner: ast.AST | None = node
     while inner is not None:
         if isinstance(inner, ast.Call) and inner is not node:
@@ -570,7 +555,7 @@ def _method(node: ast.Call) -> str:
 
 
 def _full_name(node: ast.AST) -> str:
-    """The dotted name of an expression that is nothing but one, else empty."""
+    """Return the dotted name of an expression that is nothing but one, else empty."""
     root = node
     while isinstance(root, ast.Attribute):
         root = root.value

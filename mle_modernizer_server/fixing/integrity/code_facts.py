@@ -1,4 +1,4 @@
-"""What a piece of code does that matters to the honesty of an experiment, from its syntax tree."""
+"""List the facts of some code that matter to the honesty of an experiment."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from mle_modernizer_server.code.calls import ARRAY_READERS, PREPARING_FITTERS, TABLE_READERS, table
 from mle_modernizer_server.code.cell_syntax import magic_of
 from mle_modernizer_server.code.code_names import (
+    called_name,
     dotted,
     literal,
     tail,
@@ -33,13 +35,13 @@ class FactKind(str, Enum):
     OLD_SUBMISSION = "existing-submission"
     CONSTANT_PREDICTION = "constant-prediction"
     CONSTANT_COLUMN = "constant-column"
-    """Of any table: a prediction only where the competition says so."""
+    """Of any table: a prediction only if the competition names the column."""
     FIXED_SCORE = "hard-coded-score"
     SWALLOWED = "swallowed-error"
     TRAINING = "training-step"
     FEATURE = "feature-step"
     TRANSFORMER = "transformer"
-    """What scales, chooses or makes features before a model, in a pipeline mostly."""
+    """A step that scales, selects or makes features before a model, in a pipeline mostly."""
     MODEL = "model"
     THINNING = "data-thinned"
     PARAMETER = "parameter"
@@ -60,7 +62,8 @@ class FactKind(str, Enum):
 
 @dataclass(frozen=True)
 class Fact:
-    """One such thing: `key` tells it from others of its kind, `value` is a parameter's value."""
+    """One such thing: `key` identifies it among others of its kind, `value` is a parameter's
+    value."""
 
     kind: FactKind
     key: str = ""
@@ -71,67 +74,15 @@ MODEL_NAME = re.compile(
     r"(?:Classifier|Regressor|Regression|RegressionCV|SVC|SVR|NB|Lasso|LassoCV|Ridge|RidgeCV|"
     r"ElasticNet|ElasticNetCV|Sequential|Prophet|KMeans)\Z"
 )
-_TRANSFORMERS = frozenset(
-    [
-        "StandardScaler",
-        "MinMaxScaler",
-        "MaxAbsScaler",
-        "RobustScaler",
-        "Normalizer",
-        "QuantileTransformer",
-        "PowerTransformer",
-        "PolynomialFeatures",
-        "KBinsDiscretizer",
-        "PCA",
-        "TruncatedSVD",
-        "SelectKBest",
-        "SelectPercentile",
-        "SelectFromModel",
-        "VarianceThreshold",
-        "RFE",
-        "RFECV",
-    ]
-)
-_FEATURE_CALLS = frozenset({"fit_transform", "fit_sample", "fit_resample"})
-
-_NETWORK_MODULES = [
-    "requests",
-    "urllib.request",
-    "urllib.urlopen",
-    "urllib.urlretrieve",
-    "urllib2",
-    "urllib3",
-    "http.client",
-    "httplib",
-    "httpx",
-    "aiohttp",
-    "socket",
-    "ftplib",
-    "smtplib",
-    "telnetlib",
-    "paramiko",
-    "boto3",
-    "gdown",
-    "wget",
-    "kaggle",
-    "kagglehub",
-    "websocket",
-    "websockets",
-    "openai",
-    "huggingface_hub",
-    "six.moves.urllib.request",
-]
+_TABLE: dict[str, str] = table(__file__)
+_TRANSFORMERS = frozenset(_TABLE["transformers"].split())
+_NETWORK_MODULES = _TABLE["network_modules"].split()
+_NETWORK_CALLS = frozenset(_TABLE["network_calls"].split())
+_NETWORK_NAMES = tuple(_TABLE["network_names"].split())
+_SHELL_METHODS = frozenset(_TABLE["shell_methods"].split())
+_SHELL_MAGICS = frozenset(_TABLE["shell_magics"].split())
+_READERS = TABLE_READERS | ARRAY_READERS | {"open", "read_text", "copyfile", "copy2"}
 _OF_PYTHON_2 = dict.fromkeys(("urllib2", "urllib.urlopen", "urllib.urlretrieve"), "urllib.request")
-_NETWORK_CALLS = frozenset(
-    {"urlopen", "urlretrieve", "get_file", "fetch_openml", "load_state_dict_from_url"}
-)
-_NETWORK_NAMES = (
-    "nltk.download",
-    "torch.hub.load",
-    "seaborn.load_dataset",
-    "urllib.request",
-    "urllib2",
-)
 _URL = re.compile(r"\s*(?:https?|ftp|s3|gs)://[^\s/$\\]")
 _BEFORE_COMMAND, _BEHIND_COMMAND = r"(?:^|[\s;&|(`])(?:\S*/bin/)?", r"(?:[\s;&|)]|$)"
 _NETWORK_COMMAND = re.compile(
@@ -146,7 +97,7 @@ _PROCESS_NAMES = re.compile(
     r"(?:os\.(?:system|popen\d?|exec\w+|spawn\w+|posix_spawnp?|fork|kill)|subprocess(?:\..+)?|"
     r"commands\.\w+|pty\.\w+|importlib\.import_module|runpy\.\w+|ctypes(?:\..+)?|builtins\.\w+|"
     r"eval|exec|compile|execfile|__import__|__builtins__|"
-    # what else lives in the process, what runs later, what unpacks itself
+    # other objects of the process, code that runs later, data that unpack themselves
     r"gc\.get_\w+|inspect\.(?:stack|trace|currentframe|get(?:outer|inner)frames)|"
     r"sys\.(?:_getframe|_current_frames|settrace|setprofile)|traceback\.walk_stack|"
     r"threading\.(?:Timer|Thread)|(?:c?pickle|_pickle|dill|cloudpickle|marshal)\.loads)\Z",
@@ -157,58 +108,10 @@ _DELETING_NAMES = re.compile(
 )
 _DELETING_METHODS = frozenset({"unlink", "rmdir", "rmtree"})
 _HOOKS = frozenset({"events.register", "ast_transformers.append", "set_custom_exc"})
-_SHELL_METHODS = frozenset({"system", "getoutput", "run_cell", "ex"})
-_SHELL_MAGICS = frozenset(
-    [
-        "pip",
-        "conda",
-        "mamba",
-        "micromamba",
-        "uv",
-        "sx",
-        "sc",
-        "system",
-        "run",
-        "load",
-        "bash",
-        "sh",
-        "script",
-        "perl",
-        "ruby",
-        "!",
-        "!!",
-        "python",
-        "python2",
-        "python3",
-        "pypy",
-        "writefile",
-        "file",
-        "javascript",
-        "js",
-    ]
-)
 _PRIVATE = re.compile(
     r"(?:^|[/\\])(?:prepared[/\\]+(?:\*|private)|private)(?:[/\\]|\Z)|"
     r"(?:^|[/\\])(?:test_?)?(?:answers?|solutions?|ground_?truth)\.(?:csv|parquet|feather|pkl|json)",
     re.IGNORECASE,
-)
-_READERS = frozenset(
-    [
-        "read_csv",
-        "read_table",
-        "read_parquet",
-        "read_feather",
-        "read_pickle",
-        "read_excel",
-        "read_json",
-        "loadtxt",
-        "genfromtxt",
-        "fromfile",
-        "open",
-        "read_text",
-        "copyfile",
-        "copy2",
-    ]
 )
 _READER_NAMES = frozenset({"shutil.copy", "shutil.move", "os.rename", "os.replace", "numpy.load"})
 _SUBMISSION = re.compile(
@@ -218,23 +121,23 @@ _SAMPLE = re.compile(r"sample|gender|example|format|null|template", re.IGNORECAS
 
 
 def facts_of(tree: ast.Module, aliases: Mapping[str, str]) -> Counter[Fact]:
-    """All facts of a cell, with how often each is there.
+    """Return the facts of a cell with their numbers.
 
     Args:
         tree: The cell, in its canonical form.
-        aliases: What the notebook's names stand for, see `import_aliases`.
+        aliases: Full names by the notebook's names, see `import_aliases`.
     """
     return Counter(fact for fact, _ in located_facts(tree, aliases))
 
 
 def located_facts(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tuple[Fact, int]]:
-    """All facts of a cell, each with its line."""
+    """Yield the facts of a cell, each with its line."""
     for node in ast.walk(tree):
         for fact in _facts(node, aliases):
             yield fact, getattr(node, "lineno", 1)
     for text, line in texts_in(tree):
         match = _PRIVATE.search(text)
-        # a bare word is a path only where it is joined to one, and then its joined form is here
+        # a bare word is a path only if it is joined to one, and then its joined form is here
         if match and re.search(r"[/\\.]", text):
             yield Fact(FactKind.PRIVATE, match.group().strip("/\\").lower()), line
     for path, line in _handed_on(tree, aliases):
@@ -254,7 +157,7 @@ def located_facts(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tupl
 
 
 def _handed_on(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tuple[str, int]]:
-    """Old submissions that are handed to a function together with a reader: a copy made later."""
+    """Yield old submissions that a function gets together with a reader: a copy made later."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
@@ -302,7 +205,7 @@ def _facts(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[Fact]:
 
 
 def _fills_a_column(body: list[ast.stmt]) -> bool:
-    """Whether some statements write into a table or an array."""
+    """Return whether some statements write into a table or an array."""
     return any(
         isinstance(target, ast.Subscript)
         for stmt in body
@@ -313,7 +216,7 @@ def _fills_a_column(body: list[ast.stmt]) -> bool:
 
 
 def _does_nothing(handler: ast.ExceptHandler) -> bool:
-    """Whether any error at all is passed over: what `errors="ignore"` was names its own."""
+    """Return whether a handler ignores any error at all: `errors="ignore"` names its own."""
     broad = handler.type is None or tail(dotted(handler.type, {})) in ("Exception", "BaseException")
     return broad and all(isinstance(one, (ast.Pass, ast.Continue)) for one in handler.body)
 
@@ -336,9 +239,9 @@ def _imported(node: ast.Import | ast.ImportFrom) -> Iterator[Fact]:
     else:
         modules = [f"{node.module}.{alias.name}" for alias in node.names]
     for module in modules:
-        for known in _NETWORK_MODULES:
-            if module == known or module.startswith(known + "."):
-                yield Fact(FactKind.NETWORK, _OF_PYTHON_2.get(known, known))
+        for listed in _NETWORK_MODULES:
+            if module == listed or module.startswith(listed + "."):
+                yield Fact(FactKind.NETWORK, _OF_PYTHON_2.get(listed, listed))
 
 
 def _named(node: ast.Name | ast.Attribute, aliases: Mapping[str, str]) -> Iterator[Fact]:
@@ -361,7 +264,7 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
     last = tail(name)
     if is_training(node, aliases):
         yield Fact(FactKind.TRAINING)
-    elif last in _FEATURE_CALLS:
+    elif last in PREPARING_FITTERS:
         yield Fact(FactKind.FEATURE)
     if MODEL_NAME.search(last):
         yield Fact(FactKind.MODEL, last)
@@ -382,7 +285,7 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
 
 
 def _module_written(node: ast.Call, name: str) -> Iterator[Fact]:
-    """A file of Python code that is written: what imports it runs it unseen."""
+    """Yield a written file of Python code: its import runs it unseen."""
     if not (_writes(node, name) or name in ("write_text", "write_bytes")):
         return
     for inner in ast.walk(node):
@@ -392,7 +295,7 @@ def _module_written(node: ast.Call, name: str) -> Iterator[Fact]:
 
 
 def _given(node: ast.Call, name: str, aliases: Mapping[str, str]) -> Iterator[Fact]:
-    """What the arguments of a call tell."""
+    """Yield the facts in the arguments of a call."""
     last = tail(name)
     arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
     if last == "getattr" and arguments:
@@ -429,7 +332,7 @@ def _writes(node: ast.Call, name: str) -> bool:
 
 
 def _shell(method: str, texts: tuple[str, ...]) -> Iterator[Fact]:
-    """What commands do that IPython hands to a shell or to another interpreter."""
+    """Yield the facts of commands that IPython passes to a shell or to another interpreter."""
     if method in _SHELL_METHODS:
         commands = texts[:1] or ("shell",)
     elif method in ("run_line_magic", "run_cell_magic", "magic"):
@@ -455,7 +358,7 @@ _ROWS = 50
 
 
 def _thinnings(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tuple[str, int]]:
-    """Places where less data goes into a variable or a training than there is."""
+    """Yield the places at which a variable or a training gets less data than there is."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return)):
             roots: list[ast.AST] = [node.value] if node.value is not None else []
@@ -472,7 +375,7 @@ def _thinnings(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tuple[s
 
 def _thinning(node: ast.AST) -> str:
     if isinstance(node, ast.Call):
-        name = tail(dotted(node.func, {}))
+        name = called_name(node)
         words = {keyword.arg: literal(keyword.value) for keyword in node.keywords}
         grid = name == "subplots" or "ncols" in words  # of plots
         for word in ("nrows", "n_rows", "skiprows", "skipfooter", "skip_footer"):

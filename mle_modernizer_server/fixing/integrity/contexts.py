@@ -1,4 +1,4 @@
-"""What a piece of code computes with scores and makes of rows and columns, to compare two."""
+"""List computations with scores and changes of rows and columns, for a comparison of two codes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from mle_modernizer_server.code.code_names import dotted, literal, tail
+from mle_modernizer_server.code.cell_syntax import shared_tree
+from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
 from mle_modernizer_server.code.data_flow.meanings import is_metric
 
 _SCORE = re.compile(
@@ -25,30 +26,30 @@ _ROWS = frozenset({"fit_resample", "fit_sample", "repeat", "query"})
 
 
 def score_contexts(tree: ast.Module) -> Counter[tuple[str, ...]]:
-    """What is computed with each score: with the value of a metric, and with a printed score.
+    """Return the computations with each score: with the value of a metric, or with a printed score.
 
-    How a number is shown (formats, rounding to digits) is no computation. A root is the same
-    whether it is a function, a power or an argument of the metric.
+    Formats and rounding to digits are no computations. A root is the same as a function, a power or
+    an argument of the metric.
     """
-    found: Counter[tuple[str, ...]] = Counter()
+    contexts: Counter[tuple[str, ...]] = Counter()
     for node, above in _with_parents(tree):
-        if isinstance(node, ast.Call) and is_metric(tail(dotted(node.func, {}))):
+        if isinstance(node, ast.Call) and is_metric(called_name(node)):
             squared = next((one.value for one in node.keywords if one.arg == "squared"), None)
-            root = tail(dotted(node.func, {})) in _ROOTS or literal(squared) is False
-            found[("metric", *(["sqrt"] if root else []), *_computed(node, above))] += 1
+            root = called_name(node) in _ROOTS or literal(squared) is False
+            contexts[("metric", *(["sqrt"] if root else []), *_computed(node, above))] += 1
         elif (
             isinstance(node, ast.Name)
             and _SCORE.search(node.id)
-            and any(isinstance(one, ast.Call) and _name(one) == "print" for one in above)
+            and any(isinstance(one, ast.Call) and called_name(one) == "print" for one in above)
         ):
-            found[("printed", *_computed(node, above))] += 1
-    return found
+            contexts[("printed", *_computed(node, above))] += 1
+    return contexts
 
 
 def _with_parents(
     node: ast.AST, above: tuple[ast.AST, ...] = ()
 ) -> Iterator[tuple[ast.AST, tuple[ast.AST, ...]]]:
-    """Every node with the nodes above it, the nearest first."""
+    """Yield every node with the nodes above it, the nearest first."""
     yield node, above
     for child in ast.iter_child_nodes(node):
         yield from _with_parents(child, (node, *above))
@@ -66,22 +67,16 @@ def _computed(node: ast.AST, above: tuple[ast.AST, ...]) -> Iterator[str]:
         elif isinstance(parent, (ast.UnaryOp, ast.IfExp)):
             yield type(parent).__name__
         elif isinstance(parent, ast.Call) and node is not parent.func:
-            name = _name(parent)
+            name = called_name(parent)
             if name not in _ONLY_SHOWS:
                 yield name
         node = parent
 
 
-def _name(call: ast.Call) -> str:
-    if isinstance(call.func, ast.Attribute):
-        return call.func.attr
-    return tail(dotted(call.func, {}))
-
-
 def called_in(nodes: Iterable[ast.AST]) -> set[str]:
-    """Names of the functions and methods that some code calls."""
+    """Return the names of the functions and methods that some code calls."""
     every = (inner for node in nodes for inner in ast.walk(node))
-    return {_name(one) for one in every if isinstance(one, ast.Call)}
+    return {called_name(one) for one in every if isinstance(one, ast.Call)}
 
 
 def is_rescaled(old: ast.AST, new: ast.AST) -> bool:
@@ -99,16 +94,16 @@ def is_rescaled(old: ast.AST, new: ast.AST) -> bool:
 
 
 def makes_rows_or_features(node: ast.stmt, had: Collection[str] = ()) -> bool:
-    """Whether a statement that was added makes a new feature, or more or fewer rows.
+    """Return whether an added statement makes a new feature, or more or fewer rows.
 
     Args:
         node: The statement.
-        had: Names of the functions that are called in what it stands for: the same there as here.
+        had: Names of the functions that the replaced statements call.
     """
     if not isinstance(node, ast.Assign):
         return False
     calls = [one for one in ast.walk(node.value) if isinstance(one, ast.Call)]
-    names = {_name(one) for one in calls} - set(had)
+    names = {called_name(one) for one in calls} - set(had)
     column = any(
         isinstance(target, ast.Subscript) and isinstance(literal(target.slice), str)
         for target in node.targets
@@ -117,29 +112,32 @@ def makes_rows_or_features(node: ast.stmt, had: Collection[str] = ()) -> bool:
         (column and bool(names & _AGGREGATES))
         or bool(names & _ROWS)
         or any(
-            _name(one) in ("concat", "append", "vstack", "concatenate") and _twice(one)
+            called_name(one) in ("concat", "append", "vstack", "concatenate") and _twice(one)
             for one in calls
         )
     )
 
 
 def features_dropped(tree: ast.Module) -> set[str]:
-    """The columns that some code leaves out, by name."""
-    found: set[str] = set()
+    """Return the columns that some code drops, by name."""
+    columns: set[str] = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _name(node) in ("drop", "pop"):
-            given = [*node.args[:1], *(one.value for one in node.keywords if one.arg == "columns")]
-            found |= {
+        if isinstance(node, ast.Call) and called_name(node) in ("drop", "pop"):
+            arguments = [
+                *node.args[:1],
+                *(one.value for one in node.keywords if one.arg == "columns"),
+            ]
+            columns |= {
                 inner.value
-                for one in given
+                for one in arguments
                 for inner in ast.walk(one)
                 if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
             }
-    return found
+    return columns
 
 
 def _twice(call: ast.Call) -> bool:
-    """Whether a call puts one table under itself."""
+    """Return whether a call concatenates a table with itself."""
     owner = [call.func.value] if isinstance(call.func, ast.Attribute) else []
     parts = [*owner, *call.args]
     for one in call.args:
@@ -150,7 +148,7 @@ def _twice(call: ast.Call) -> bool:
 
 
 def environment_reads(tree: ast.Module) -> int:
-    """How often some code takes a value out of the process's environment."""
+    """Return how often some code reads the process's environment."""
     return sum(
         (
             isinstance(node, ast.Subscript)
@@ -160,7 +158,7 @@ def environment_reads(tree: ast.Module) -> int:
         or (
             isinstance(node, ast.Call)
             and (
-                _name(node) in ("getenv", "getenvb")
+                called_name(node) in ("getenv", "getenvb")
                 or (
                     isinstance(node.func, ast.Attribute)
                     and node.func.attr in ("get", "items", "values", "copy")
@@ -173,16 +171,16 @@ def environment_reads(tree: ast.Module) -> int:
 
 
 def writes_what_was_learnt(tree: ast.Module) -> int:
-    """How often some code writes what `fit` gave an object (`model.classes_`) from outside."""
-    found = 0
+    """Return how often some code writes a fitted attribute (`model.classes_`) from outside."""
+    count = 0
     for node in ast.walk(tree):
         targets = node.targets if isinstance(node, ast.Assign) else []
         for target in [node.target] if isinstance(node, ast.AugAssign) else targets:
             while isinstance(target, ast.Subscript):
                 target = target.value
             own = isinstance(target, ast.Attribute) and dotted(target.value, {}) == "self"
-            found += isinstance(target, ast.Attribute) and not own and _is_learnt(target.attr)
-    return found
+            count += isinstance(target, ast.Attribute) and not own and _is_learnt(target.attr)
+    return count
 
 
 def _is_learnt(name: str) -> bool:
@@ -190,10 +188,29 @@ def _is_learnt(name: str) -> bool:
 
 
 def pretends(node: ast.ClassDef) -> bool:
-    """Whether a class is a number or a text that shows itself, or compares, as another one."""
+    """Return whether a class is a number or a text that displays or compares as another one."""
     bases = {tail(dotted(base, {})) for base in node.bases}
     shows = {"__float__", "__format__", "__str__", "__repr__", "__round__", "__int__", "__index__"}
     shows |= {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__sub__", "__rsub__"}
     return bool(bases & {"float", "int", "complex", "str", "float64", "float32"}) and any(
         isinstance(one, ast.FunctionDef) and one.name in shows for one in node.body
     )
+
+
+def reads_labels(text: str, labels: Collection[str]) -> bool:
+    """Return whether a statement takes a column of labels out of a table."""
+    tree = shared_tree(text)
+    if not tree.body:
+        return any(label in text for label in labels)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+            if isinstance(node.slice, ast.Constant) and node.slice.value in labels:
+                return True
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            if node.attr in labels:
+                return True
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            constants = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+            if node.func.attr in ("pop", "drop", "groupby", "get") and constants & set(labels):
+                return True
+    return False

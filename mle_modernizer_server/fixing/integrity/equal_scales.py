@@ -9,44 +9,45 @@ from __future__ import annotations
 
 import ast
 
-from mle_modernizer_server.code.code_names import dotted, literal, tail
+from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
 
 _SQUARED = frozenset({"Ridge", "RidgeCV", "RidgeClassifier", "RidgeClassifierCV"})
 _ABSOLUTE = frozenset({"Lasso", "LassoLars", "MultiTaskLasso"})
 _SEARCHED = frozenset({"LassoCV", "LassoLarsCV", "LassoLarsIC", "MultiTaskLassoCV"})
-"""They find their own penalties, on any scale, unless `alphas` gives them."""
+"""They find their own penalties, on any scale, unless `alphas` lists them."""
 _WITHOUT = frozenset({"LinearRegression", "Lars"})
 _BOTH = frozenset({"ElasticNet", "ElasticNetCV", "MultiTaskElasticNet", "MultiTaskElasticNetCV"})
 _PENALISED = _SQUARED | _ABSOLUTE | _SEARCHED | _BOTH
 
 
 def scaling(node: ast.Call) -> str:
-    """How a call makes a model scale its columns, if its result depends on that; else empty.
+    """Return the arguments of a model that scales its columns, if its result depends on that.
 
-    Whether it is given penalties belongs to it: they count on the scale of the columns.
+    Listed penalties are among them, as they count on the scale of the columns. Empty for others.
     """
-    given = {one.arg: literal(one.value) for one in node.keywords}
-    if tail(dotted(node.func, {})) not in _PENALISED or given.get("normalize") is not True:
+    arguments = {one.arg: literal(one.value) for one in node.keywords}
+    if called_name(node) not in _PENALISED or arguments.get("normalize") is not True:
         return ""
-    return "normalize=True, alphas" if "alphas" in given else "normalize=True"
+    return "normalize=True, alphas" if "alphas" in arguments else "normalize=True"
 
 
 def scaled_itself(node: ast.Call) -> ast.AST:
-    """`make_pipeline(StandardScaler(), Ridge(alpha=a * len(X)))` as `Ridge(a, normalize=True)`.
+    """Return `make_pipeline(StandardScaler(), Ridge(alpha=a * len(X)))` as `Ridge(a,
+    normalize=True)`.
 
-    The call itself where its scaler and its model do not belong together so.
+    Return the call itself if its scaler and its model do not belong together in this way.
 
     Args:
         node: A call of `make_pipeline` or `Pipeline`; it is not changed.
     """
-    named = tail(dotted(node.func, {})) == "Pipeline"
-    steps = _steps(node, named)
-    calls = [_called(step, named) for step in steps]
+    is_named = called_name(node) == "Pipeline"
+    steps = _steps(node, is_named)
+    calls = [_called(step, is_named) for step in steps]
     if len(calls) < 2 or None in calls[-2:]:
         return node
     scaler, model = calls[-2], calls[-1]
     assert scaler is not None and model is not None
-    if tail(dotted(scaler.func, {})) != "StandardScaler" or scaler.args or scaler.keywords:
+    if called_name(scaler) != "StandardScaler" or scaler.args or scaler.keywords:
         return node
     own = _own(model)
     if own is None:
@@ -55,34 +56,35 @@ def scaled_itself(node: ast.Call) -> ast.AST:
     if not before:
         return ast.copy_location(own, node)
     last: ast.expr = own
-    if named:
+    if is_named:
         pair = steps[-1]
         assert isinstance(pair, ast.Tuple)
         last = ast.Tuple([pair.elts[0], own], ast.Load())
-    made: list[ast.expr] = [*before, last]
-    if named:
-        made = [ast.List(made, ast.Load())]
-    return ast.copy_location(ast.Call(node.func, made, node.keywords), node)
+    arguments: list[ast.expr] = [*before, last]
+    if is_named:
+        arguments = [ast.List(arguments, ast.Load())]
+    return ast.copy_location(ast.Call(node.func, arguments, node.keywords), node)
 
 
-def _steps(node: ast.Call, named: bool) -> list[ast.expr]:
-    if not named:
+def _steps(node: ast.Call, is_named: bool) -> list[ast.expr]:
+    if not is_named:
         return node.args
-    given = [*node.args[:1], *(one.value for one in node.keywords if one.arg == "steps")]
-    return given[0].elts if given and isinstance(given[0], ast.List) else []
+    lists = [*node.args[:1], *(one.value for one in node.keywords if one.arg == "steps")]
+    return lists[0].elts if lists and isinstance(lists[0], ast.List) else []
 
 
-def _called(step: ast.expr, named: bool) -> ast.Call | None:
-    """The call that makes a step of a pipeline."""
-    if named:
+def _called(step: ast.expr, is_named: bool) -> ast.Call | None:
+    """Return the call that constructs a step of a pipeline."""
+    if is_named:
         pair = step.elts if isinstance(step, ast.Tuple) else []
         step = pair[1] if len(pair) == 2 else step
     return step if isinstance(step, ast.Call) else None
 
 
 def _own(model: ast.Call) -> ast.Call | None:
-    """The model that scales its columns itself; None where the penalty is not that of one."""
-    name = tail(dotted(model.func, {}))
+    """Return the model that scales its columns itself; None if the penalty is not of such a
+    model."""
+    name = called_name(model)
     if name not in _SQUARED | _ABSOLUTE | _SEARCHED | _WITHOUT:
         return None
     if any(one.arg in (None, "normalize") for one in model.keywords):
@@ -105,30 +107,30 @@ def _own(model: ast.Call) -> ast.Call | None:
     return ast.copy_location(ast.Call(model.func, model.args, keywords), model)
 
 
-def _is_count(name: str, given: ast.keyword) -> bool:
-    """Whether `alphas` says how many penalties are tried (scikit-learn 1.7), not which."""
+def _is_count(name: str, argument: ast.keyword) -> bool:
+    """Return whether `alphas` is a number of penalties (scikit-learn 1.7), no list of them."""
     return (
         name in _SEARCHED
-        and given.arg == "alphas"
-        and (isinstance(given.value, ast.Name) or type(literal(given.value)) is int)
+        and argument.arg == "alphas"
+        and (isinstance(argument.value, ast.Name) or type(literal(argument.value)) is int)
     )
 
 
 def _divided(value: ast.expr, *, squared: bool) -> ast.expr | None:
-    """A penalty without the number of rows that it is multiplied by; None where there is none."""
+    """Return a penalty without its factor, the number of rows; None if it has none."""
     if not isinstance(value, ast.BinOp) or not isinstance(value.op, ast.Mult):
         return None
     for one, other in ((value.left, value.right), (value.right, value.left)):
         if _is_rows(other) if squared else _is_root(other):
-            array = isinstance(one, ast.Call) and tail(dotted(one.func, {})) in ("array", "asarray")
+            array = isinstance(one, ast.Call) and called_name(one) in ("array", "asarray")
             return one.args[0] if array and isinstance(one, ast.Call) and one.args else one
     return None
 
 
 def _is_root(node: ast.expr) -> bool:
-    """`np.sqrt(len(X))`, `len(X) ** 0.5`."""
+    """Return whether it is `np.sqrt(len(X))` or `len(X) ** 0.5`."""
     if isinstance(node, ast.Call):
-        root = tail(dotted(node.func, {})) == "sqrt" and len(node.args) == 1
+        root = called_name(node) == "sqrt" and len(node.args) == 1
         return root and _is_rows(node.args[0])
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
         return literal(node.right) == 0.5 and _is_rows(node.left)
@@ -136,7 +138,8 @@ def _is_root(node: ast.expr) -> bool:
 
 
 def _is_rows(node: ast.expr) -> bool:
-    """`len(X)`, `X.shape[0]`: how many rows a table has that a model learns from."""
+    """Return whether it is `len(X)` or `X.shape[0]`: the number of rows that a model learns
+    from."""
     if isinstance(node, ast.Call) and dotted(node.func, {}) == "len" and len(node.args) == 1:
         return _is_learnt_from(node.args[0])
     return (
@@ -149,6 +152,6 @@ def _is_rows(node: ast.expr) -> bool:
 
 
 def _is_learnt_from(node: ast.expr) -> bool:
-    """Whether a table's name says so."""
+    """Return whether a table's name indicates so."""
     name = tail(dotted(node, {})).lower()
     return name.startswith(("x", "y", "train", "features", "data")) and "test" not in name

@@ -1,4 +1,4 @@
-"""What a patch newly does to predictions, scores and what they are measured on, over all cells."""
+"""Find new changes of predictions, scores and measured data, over all cells."""
 
 from __future__ import annotations
 
@@ -8,25 +8,24 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import dotted, import_aliases, tail
+from mle_modernizer_server.code.code_names import called_name, import_aliases, tail
 from mle_modernizer_server.code.data_flow import trace
 from mle_modernizer_server.code.data_flow.meanings import (
+    PART_OF,
     READERS,
     is_metric,
     is_predicting,
-    words,
 )
 from mle_modernizer_server.code.data_flow.traces import Trace
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
 from mle_modernizer_server.fixing.integrity.code_facts import MODEL_NAME
+from mle_modernizer_server.fixing.integrity.equivalences import is_rename
 from mle_modernizer_server.fixing.integrity.lineage import patched_sources
-from mle_modernizer_server.fixing.integrity.renames import is_rename
 from mle_modernizer_server.fixing.integrity.shortcuts import is_training
 
-_CHOOSERS = words("head tail sample query nlargest nsmallest drop dropna filter mask where clip")
-
-_ROWS = words("dropna sample query head tail nlargest nsmallest")
+_ROWS = PART_OF | {"dropna", "query"}
+_CHOOSERS = _ROWS | {"drop", "filter", "mask", "where", "clip"}
 _WEIGHTED = ("Mult ", "Add ")
 _MOVING = re.compile(r"call (rolling|expanding)_(\w+)")
 """`pd.rolling_mean(x, 3)`, now `x.rolling(3).mean()`."""
@@ -34,17 +33,17 @@ _MOVING = re.compile(r"call (rolling|expanding)_(\w+)")
 Cells = list[tuple[str, ast.Module]]
 
 
-def reworked(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
-    """Ids of the edited cells that bring a change of the experiment no cell shows by itself.
+def changes_over_cells(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
+    """Return the ids of edited cells with a change of the experiment that no cell shows by itself.
 
     - something is computed with predictions or scores that was not before, other than their form;
-    - the name of a model, a metric or a splitter stands for another one;
+    - the name of a model, a metric or a splitter means another one;
     - a variable that is trained on, predicted for or measured is bound anew, or its rows are
       chosen.
 
     Args:
-        notebook: What the edits were made for.
-        edits: The patch; what rules made of it is known, and no change that it brings counts.
+        notebook: The notebook without the patch.
+        edits: The patch; changes by rules are known and do not count.
     """
     suspects = [one for one in edits if one.cell_type is CellType.CODE and not one.known]
     if not suspects:
@@ -53,12 +52,12 @@ def reworked(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
     new = patched_sources(notebook, edits)
     before, after = _trees(old), _trees(new)
     edited = {edit.cell_id for edit in suspects}
-    found = set(_newly_computed(trace(old), trace(new), edited))
-    found |= set(_other_under_the_name(before, after, edited))
+    changed = set(_newly_computed(trace(old), trace(new), edited))
+    changed |= set(_other_under_the_name(before, after, edited))
     for edit in suspects:
-        if edit.cell_id not in found and _bound_anew(edit, before, after):
-            found.add(edit.cell_id)
-    return frozenset(found & edited)
+        if edit.cell_id not in changed and _bound_anew(edit, before, after):
+            changed.add(edit.cell_id)
+    return frozenset(changed & edited)
 
 
 def _trees(cells: Sequence[tuple[str, str]]) -> Cells:
@@ -66,7 +65,7 @@ def _trees(cells: Sequence[tuple[str, str]]) -> Cells:
 
 
 def _newly_computed(before: Trace, after: Trace, edited: set[str]) -> Iterator[str]:
-    """Cells with computations that are new, however they are shared out among the cells.
+    """Yield the cells with new computations, however they are distributed among the cells.
 
     Args:
         before: The notebook as it was.
@@ -76,20 +75,20 @@ def _newly_computed(before: Trace, after: Trace, edited: set[str]) -> Iterator[s
     if not (before.complete and after.complete):
         return
     had, has = (Counter(one.what for one in where.computed) for where in (before, after))
-    come, gone = has - had, had - has
-    for moved in filter(None, map(_MOVING.fullmatch, gone)):
-        come -= Counter({f"call {part}": gone[moved[0]] for part in moved.groups()})
-    for what in list(come):
-        twin = next((old for old in gone if _renamed(old, what)), None)
+    added, removed = has - had, had - has
+    for moved in filter(None, map(_MOVING.fullmatch, removed)):
+        added -= Counter({f"call {part}": removed[moved[0]] for part in moved.groups()})
+    for what in list(added):
+        twin = next((old for old in removed if _renamed(old, what)), None)
         if twin is not None:
-            come[what] -= gone.pop(twin)
-    for what, number in come.items():
+            added[what] -= removed.pop(twin)
+    for what, number in added.items():
         if number > 0:
             yield from (
                 one.cell_id for one in after.computed if one.what == what and one.cell_id in edited
             )
     # a weighted sum that lost its parts
-    for what in gone if not +come else ():
+    for what in removed if not +added else ():
         if what.startswith(_WEIGHTED):
             yield from (
                 one.cell_id for one in before.computed if one.what == what and one.cell_id in edited
@@ -119,7 +118,7 @@ def _other_under_the_name(before: Cells, after: Cells, edited: set[str]) -> Iter
 
 
 def _counts(name: str) -> bool:
-    """Whether a name is that of a model, a metric or what splits the data."""
+    """Return whether a name is that of a model, a metric or a splitter."""
     return bool(
         MODEL_NAME.search(name)
         or is_metric(name)
@@ -129,7 +128,7 @@ def _counts(name: str) -> bool:
 
 
 def _defines(tree: ast.Module, name: str) -> bool:
-    """Whether some code gives a name another meaning than an import."""
+    """Return whether some code defines a name otherwise than by an import."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name:
             return True
@@ -139,7 +138,7 @@ def _defines(tree: ast.Module, name: str) -> bool:
 
 
 def _had(before: Cells, cell_id: str, name: str) -> bool:
-    return any(known == cell_id and _defines(tree, name) for known, tree in before)
+    return any(other == cell_id and _defines(tree, name) for other, tree in before)
 
 
 def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
@@ -163,19 +162,20 @@ def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
                 return True
             chosen -= choices
         elif fresh[name]:
-            fresh[name] -= 1  # it stands for one that was there
+            fresh[name] -= 1  # it replaces an existing one
         elif name in elsewhere:
             return True
     return False
 
 
 def _fewer_rows(edit: CellEdit, before: Cells) -> bool:
-    """Whether rows of a table that is read from a file are chosen more often than before."""
+    """Return whether rows of a table that is read from a file are selected more often than
+    before."""
     tables = {
         name
         for _, tree in before
         for name, value in _bindings(tree)
-        if isinstance(value, ast.Call) and tail(dotted(value.func, {})) in READERS
+        if isinstance(value, ast.Call) and called_name(value) in READERS
     }
     old, new = (
         Counter(_narrowed(shared_tree(source), tables))
@@ -185,7 +185,7 @@ def _fewer_rows(edit: CellEdit, before: Cells) -> bool:
 
 
 def _narrowed(tree: ast.Module, tables: set[str]) -> Iterator[str]:
-    """The tables that are bound to some of their own rows, or lose some in place."""
+    """Yield the tables that are bound to some of their own rows, or lose some in place."""
     for name, value in _bindings(tree):
         if name in tables and _takes_rows(value, name):
             yield name
@@ -196,7 +196,7 @@ def _narrowed(tree: ast.Module, tables: set[str]) -> Iterator[str]:
 
 
 def _takes_rows(value: ast.expr, name: str) -> bool:
-    """Whether a table's rows are taken by a condition, or by a method for it."""
+    """Return whether a condition, or a method for it, selects rows of a table."""
     for node in ast.walk(value):
         if isinstance(node, ast.Subscript) and _is_of(node.value, name):
             condition = (ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp)
@@ -213,9 +213,9 @@ def _takes_rows(value: ast.expr, name: str) -> bool:
 
 
 def _is_table(node: ast.expr, name: str) -> bool:
-    """Whether an expression is the table of a name, or one that is read from a file right there."""
+    """Return whether an expression is the table of a name, or one that it reads from a file."""
     if isinstance(node, ast.Call):
-        return tail(dotted(node.func, {})) in READERS
+        return called_name(node) in READERS
     return isinstance(node, ast.Name) and node.id == name
 
 
@@ -232,20 +232,20 @@ def _speaks_of(value: ast.expr, name: str) -> bool:
 
 
 def _measured(cells: Cells) -> set[str]:
-    """Variables that are trained on, predicted for or measured."""
-    found: set[str] = set()
+    """Return the variables that are trained on, predicted for or measured."""
+    names: set[str] = set()
     for _, tree in cells:
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call):
                 continue
-            name = tail(dotted(node.func, {})) or getattr(node.func, "attr", "")
+            name = called_name(node)
             if is_metric(name) or is_predicting(name) or is_training(node, {}):
-                found |= {one.id for one in node.args if isinstance(one, ast.Name)}
-    return found
+                names |= {one.id for one in node.args if isinstance(one, ast.Name)}
+    return names
 
 
 def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Every name that an assignment binds, with its own value where several are assigned."""
+    """Yield every name that an assignment binds, with its own value if it assigns several."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Assign):
             continue
@@ -261,7 +261,7 @@ def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _choices(value: ast.expr, name: str) -> Iterator[str]:
-    """Where an expression takes some rows or columns of a variable, written out."""
+    """Yield the selections of some rows or columns of a variable in an expression."""
     for node in ast.walk(value):
         if isinstance(node, ast.Subscript) and _is_of(node.value, name):
             parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]

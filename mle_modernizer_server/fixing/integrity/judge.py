@@ -1,4 +1,4 @@
-"""Judges a patch edit by edit: a bad one is left out with what depends on it, the others stand."""
+"""Judge a patch edit by edit: leave out a bad one and its dependents, accept the others."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.fixing.integrity.checks import check_patch
 from mle_modernizer_server.fixing.integrity.classify_edit import classify
-from mle_modernizer_server.fixing.integrity.experiment_changes import reworked
+from mle_modernizer_server.fixing.integrity.experiment_changes import changes_over_cells
 from mle_modernizer_server.fixing.integrity.label_codes import without_label_codes
 from mle_modernizer_server.fixing.integrity.lineage import predicts
 from mle_modernizer_server.fixing.integrity.missing_names import near_names, with_near_names
-from mle_modernizer_server.fixing.integrity.normalize_names import plainly
+from mle_modernizer_server.fixing.integrity.normalize_names import in_plain_form
 
 _FEWER = frozenset({"training-dropped", "model-dropped"})
 
 
 @dataclass(frozen=True)
 class LeftOut:
-    """An edit that does not stand.
+    """An edit that is left out.
 
     Attributes:
         edit: The edit.
-        notes: What is wrong with it; empty where it only depends on another that is left out.
+        notes: Problems of the edit; empty if it only depends on another that is left out.
         needs: Ids of the cells whose edits were left out and that it depends on.
     """
 
@@ -47,12 +47,12 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What stands of a patch.
+    """The accepted part of a patch.
 
     Attributes:
-        edits: The edits that stand, in their order, each finding the cells it names.
-        notes: What a reviewer must know of them; none of them blocks.
-        left_out: The edits that do not stand.
+        edits: The accepted edits in their order; each finds the cells it names.
+        notes: Notes on them for the reviewer; none of them blocks.
+        left_out: The other edits.
     """
 
     edits: tuple[CellEdit, ...]
@@ -72,13 +72,13 @@ def judge_edits(
     """Judge a patch edit by edit.
 
     Args:
-        notebook: What the edits were made for.
+        notebook: The notebook without the patch.
         edits: The patch.
-        competition: Names the columns that hold predictions, where it is known.
+        competition: Names the columns with predictions, if known.
         errors: Of the run that the edits were made for: names that it did not find, and near ones.
         outside_data: Data that libraries bring may be used: there is no competition to be fair to.
-        fewer_models: Models and training steps may go, as long as all that is submitted is
-            certainly predicted by a fitted one: the score is what counts.
+        fewer_models: Allow fewer models and training steps, if a fitted model certainly predicts
+            all that is submitted: the score is the aim.
     """
     standing = list(edits)
     left_out: list[LeftOut] = []
@@ -91,54 +91,55 @@ def judge_edits(
             notes = tuple(one for one in notes if one.code not in _FEWER)
         blockers = [one for one in notes if one.severity is IntegritySeverity.BLOCKER]
         if not blockers:
-            return Judgement(meant(notebook, standing, errors), notes, tuple(left_out))
+            return Judgement(with_meanings(notebook, standing, errors), notes, tuple(left_out))
         blamed = _blamed(notebook, standing, blockers, competition)
-        gone = [LeftOut(edit, tuple(found)) for edit, found in blamed]
-        gone += _dependents([one.edit for one in gone], standing, had)
-        left_out += gone
-        ids = {one.edit.id for one in gone}
-        standing = _reattached([edit for edit in standing if edit.id not in ids], gone)
+        removed = [LeftOut(edit, tuple(reasons)) for edit, reasons in blamed]
+        removed += _dependents([one.edit for one in removed], standing, had)
+        left_out += removed
+        ids = {one.edit.id for one in removed}
+        standing = _reattached([edit for edit in standing if edit.id not in ids], removed)
 
 
-def meant(
+def with_meanings(
     notebook: Notebook, edits: Sequence[CellEdit], errors: Sequence[CellError] = ()
 ) -> tuple[CellEdit, ...]:
-    """The edits, each called what it is where the whole notebook and the patch are seen.
+    """Return the edits with their meanings in view of the whole notebook and patch.
 
-    What a cell by itself shows as a change of the experiment may be none: a variable that has
-    another name in all cells, say. What a rule does that a model's fix taught is judged as if the
-    model had written it here.
+    A change of the experiment in one cell may be none in all of them: a variable with another name,
+    for example. Edits by a rule that a model's fix taught are judged as if the model had written
+    them here.
 
     Args:
-        notebook: What the edits were made for.
+        notebook: The notebook without the patch.
         edits: The patch.
         errors: As for `judge_edits`.
     """
     uncoded = without_label_codes(notebook, edits)
-    named = with_near_names(uncoded, near_names(errors))
-    plain = plainly(notebook, named)
-    bold = reworked(notebook, plain)
-    respelled = {new.id for old, new in zip(uncoded, named, strict=True) if old != new}
-    found = []
-    for edit, seen in zip(edits, plain, strict=True):
-        meaning = _meaning(edit, seen, bold)
+    respelled_edits = with_near_names(uncoded, near_names(errors))
+    plain = in_plain_form(notebook, respelled_edits)
+    bold = changes_over_cells(notebook, plain)
+    respelled = {new.id for old, new in zip(uncoded, respelled_edits, strict=True) if old != new}
+    judged = []
+    for edit, plain_edit in zip(edits, plain, strict=True):
+        meaning = _meaning(edit, plain_edit, bold)
         if edit.id in respelled:
             meaning = max(meaning, Meaning.RENAME, key=GRAVITY.index)
-        found.append(edit.model_copy(update={"meaning": meaning}))
-    return tuple(found)
+        judged.append(edit.model_copy(update={"meaning": meaning}))
+    return tuple(judged)
 
 
 def _meaning(edit: CellEdit, plain: CellEdit, bold: Collection[str]) -> Meaning:
-    """What an edit means, from its plain form and the cells that are a change with all others."""
+    """Return the meaning of an edit, from its plain form and the cells with changes over all
+    cells."""
     if edit.cell_id in bold and not edit.known:
         return Meaning.EXPERIMENT
     judged = edit.learned or (edit.meaning is Meaning.EXPERIMENT and not edit.known)
     if not judged:
         return edit.meaning
-    seen = classify(plain)
-    if edit.learned and seen is not Meaning.EXPERIMENT:
+    meaning = classify(plain)
+    if edit.learned and meaning is not Meaning.EXPERIMENT:
         return edit.meaning
-    return seen
+    return meaning
 
 
 def sound_part(
@@ -149,9 +150,9 @@ def sound_part(
     errors: Sequence[CellError] = (),
     fewer_models: bool = False,
 ) -> Proposal:
-    """What stands of a proposal, with its notes and a remark for each edit that was left out.
+    """Return the accepted part of a proposal, with its notes and a remark for each other edit.
 
-    Where no edit stands, the proposal comes back whole with the notes that block it. The arguments
+    If no edit is accepted, return the whole proposal with the notes that block it. The arguments
     are those of `judge_edits`.
     """
     judgement = judge_edits(
@@ -174,22 +175,22 @@ def sound_part(
 
 
 def without(proposal: Proposal, edits: Sequence[CellEdit], why: Messages) -> Proposal:
-    """A proposal less some of its edits, what depends on them, and what stands or falls with them.
+    """Return a proposal without some of its edits and all that depend on them.
 
     Args:
         proposal: The proposal.
         edits: Edits of it that are left for later.
-        why: What the reviewer is told of them.
+        why: Reason for the reviewer.
     """
-    gone = [LeftOut(edit) for edit in edits]
-    gone += _dependents(edits, proposal.edits)
-    ids = {one.edit.id for one in gone}
-    kept = [edit for edit in proposal.edits if edit.id not in ids]
-    cells = {edit.cell_id for edit in kept}
+    removed = [LeftOut(edit) for edit in edits]
+    removed += _dependents(edits, proposal.edits)
+    ids = {one.edit.id for one in removed}
+    remaining = [edit for edit in proposal.edits if edit.id not in ids]
+    cells = {edit.cell_id for edit in remaining}
     return proposal.model_copy(
         update={
-            "edits": tuple(_reattached(kept, gone)),
-            "plan": _plan_of(proposal, kept, [one.edit for one in gone]),
+            "edits": tuple(_reattached(remaining, removed)),
+            "plan": _plan_of(proposal, remaining, [one.edit for one in removed]),
             "notes": tuple(note for note in proposal.notes if note.cell_id in (None, *cells)),
             "remarks": proposal.remarks + why,
         }
@@ -197,33 +198,33 @@ def without(proposal: Proposal, edits: Sequence[CellEdit], why: Messages) -> Pro
 
 
 def _plan_of(
-    proposal: Proposal, kept: Sequence[CellEdit], gone: Sequence[CellEdit]
+    proposal: Proposal, remaining: Sequence[CellEdit], removed: Sequence[CellEdit]
 ) -> tuple[str, ...]:
-    """The lines of the plan that are still true: those that no edit left out has alone."""
-    stay = {part.what for edit in kept for part in edit.parts}
-    lost = {part.what for edit in gone for part in edit.parts} - stay
+    """Return the lines of the plan that are still true: those of more than the removed edits."""
+    stay = {part.what for edit in remaining for part in edit.parts}
+    lost = {part.what for edit in removed for part in edit.parts} - stay
     return tuple(line for line in proposal.plan if not any(what in line for what in lost))
 
 
-def dependents(gone: Sequence[CellEdit], edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
-    """The edits of a patch that cannot stand without some others of it."""
-    return tuple(one.edit for one in _dependents(gone, edits))
+def dependents(removed: Sequence[CellEdit], edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
+    """Return the edits of a patch that cannot be applied without some others of it."""
+    return tuple(one.edit for one in _dependents(removed, edits))
 
 
 def remark(left_out: LeftOut) -> Messages:
-    """Why an edit was left out, for the reviewer."""
+    """Return the reason for the reviewer why an edit was left out."""
     cell = left_out.edit.cell_id
     if not left_out.notes:
         return coded("left-out.needs", cell=cell, needs=", ".join(left_out.needs))
     lines = {note.line for note in left_out.notes if note.line is not None}
-    said = tuple(dict.fromkeys(one for note in left_out.notes for one in note.message))
+    reasons = tuple(dict.fromkeys(one for note in left_out.notes for one in note.message))
     if lines:
-        return coded("left-out.why-in-line", cell=cell, line=min(lines), why=said)
-    return coded("left-out.why", cell=cell, why=said)
+        return coded("left-out.why-in-line", cell=cell, line=min(lines), why=reasons)
+    return coded("left-out.why", cell=cell, why=reasons)
 
 
 def remarks(left_out: Sequence[LeftOut]) -> Messages:
-    """Why edits were left out, one after the other."""
+    """Return the reasons why edits were left out, one after the other."""
     return tuple(one for edit in left_out for one in remark(edit))
 
 
@@ -233,22 +234,23 @@ def _blamed(
     blockers: Sequence[IntegrityNote],
     competition: Competition | None,
 ) -> list[tuple[CellEdit, list[IntegrityNote]]]:
-    """The edits behind some blockers: by the cell they name, else by trying without each."""
+    """Return the edits that cause some blockers: by the cell they name, else by trying without
+    each."""
     by_cell = {edit.cell_id: edit for edit in edits}
-    found: dict[str, tuple[CellEdit, list[IntegrityNote]]] = {}
+    by_edit: dict[str, tuple[CellEdit, list[IntegrityNote]]] = {}
     open_notes = []
     for note in blockers:
         edit = by_cell.get(note.cell_id or "")
         if edit is None:
             open_notes.append(note)
         else:
-            found.setdefault(edit.id, (edit, []))[1].append(note)
-    if found:
-        return list(found.values())
+            by_edit.setdefault(edit.id, (edit, []))[1].append(note)
+    if by_edit:
+        return list(by_edit.values())
     for edit in edits:
         without = _reattached([one for one in edits if one is not edit], [LeftOut(edit)])
-        left = check_patch(notebook, without, competition=competition)
-        codes = [note.code for note in left if note.severity is IntegritySeverity.BLOCKER]
+        rest = check_patch(notebook, without, competition=competition)
+        codes = [note.code for note in rest if note.severity is IntegritySeverity.BLOCKER]
         if len(codes) < len(open_notes):
             return [(edit, open_notes)]
     return [(edit, open_notes) for edit in edits]
@@ -274,30 +276,30 @@ def _dependents(
     for edit in others:
         for name in _bound(edit.new_source):
             missing.pop(name, None)
-    found = [LeftOut(edit, needs=(groups[edit.group],)) for edit in mates]
+    needing = [LeftOut(edit, needs=(groups[edit.group],)) for edit in mates]
     for edit in others:
         if edit.cell_type is CellType.CODE:
             read = names_in(edit.new_source).read.keys() - names_in(edit.base_source).read.keys()
             cells = dict.fromkeys(missing[name] for name in sorted(read & missing.keys()))
             if cells:
-                found.append(LeftOut(edit, needs=tuple(cells)))
-    if found:
-        more = _dependents([*removed, *(one.edit for one in found)], edits, had)
-        known = {one.edit.id for one in found}
-        found += [one for one in more if one.edit.id not in known]
-    return found
+                needing.append(LeftOut(edit, needs=tuple(cells)))
+    if needing:
+        more = _dependents([*removed, *(one.edit for one in needing)], edits, had)
+        ids = {one.edit.id for one in needing}
+        needing += [one for one in more if one.edit.id not in ids]
+    return needing
 
 
-def _reattached(edits: Sequence[CellEdit], gone: Sequence[LeftOut]) -> list[CellEdit]:
-    """The edits, none hanging on a new cell that will not be there."""
-    lost = {one.edit.cell_id: one.edit.after for one in gone if one.edit.kind is EditKind.INSERT}
-    found = []
+def _reattached(edits: Sequence[CellEdit], removed: Sequence[LeftOut]) -> list[CellEdit]:
+    """Return the edits, none after a new cell that is left out."""
+    lost = {one.edit.cell_id: one.edit.after for one in removed if one.edit.kind is EditKind.INSERT}
+    reattached = []
     for edit in edits:
         after = edit.after
         while after in lost:
             after = lost[after]
-        found.append(edit if after == edit.after else edit.model_copy(update={"after": after}))
-    return found
+        reattached.append(edit if after == edit.after else edit.model_copy(update={"after": after}))
+    return reattached
 
 
 def _bound(source: str) -> frozenset[str]:

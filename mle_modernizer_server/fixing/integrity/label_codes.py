@@ -1,4 +1,4 @@
-"""A patch without the codes that it gives to class labels and takes back from predictions.
+"""Remove the codes that a patch substitutes for class labels and decodes from predictions.
 
 Since XGBoost 1.6 the classes must be 0, 1, …: https://xgboost.readthedocs.io/en/stable/changes/.
 Labels in codes during a training, and predictions decoded after it, are the same experiment. The
@@ -9,22 +9,37 @@ codes may come from a `LabelEncoder`, a number that is subtracted, a dictionary,
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read, shared_tree
-from mle_modernizer_server.code.code_names import dotted, import_aliases, literal, tail
+from mle_modernizer_server.code.code_names import (
+    called_name,
+    dotted,
+    function_name,
+    import_aliases,
+    literal,
+    tail,
+)
 from mle_modernizer_server.code.data_flow import trace
 from mle_modernizer_server.code.data_flow.traces import SinkKind
 from mle_modernizer_server.code.data_flow.values import CODES, Origin
+from mle_modernizer_server.code.ipython import parse_python
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
 from mle_modernizer_server.fixing.integrity.lineage import patched_sources
 from mle_modernizer_server.fixing.integrity.normalize_names import spoken_of
-from mle_modernizer_server.fixing.integrity.roles import Roles, called_name, function_name
+from mle_modernizer_server.fixing.integrity.roles import Roles
 
 _ENCODER = "sklearn.preprocessing.LabelEncoder"
 _PLAIN = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
+_RELATIVE = re.compile(r"log_error|rmsle|mape|percentage|deviance")
+"""Metrics that differ if a number is added to labels and predictions."""
+_DISTANCES = re.compile(
+    r"error|rms|mae\b|mse|mape|percentage|r2|deviance|kappa|spearman|pearson|explained"
+)
+"""Metrics that differ for labels in other codes."""
 _SAME_SEQUENCE = frozenset({"list", "array", "asarray", "Index", "Series", "tolist", "to_numpy"})
 
 
@@ -48,8 +63,8 @@ class _Helper:
 
     Attributes:
         names: Variables of the patch that it is made from.
-        encode: The relation, if indexing or calling it gives codes.
-        decode: The relation, if indexing or calling it gives labels.
+        encode: The relation, if indexing or calling it returns codes.
+        decode: The relation, if indexing or calling it returns labels.
         is_encoder: Whether it is a `LabelEncoder`.
     """
 
@@ -71,10 +86,10 @@ class _Helper:
 
 
 def without_label_codes(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
-    """Return the edits for comparison, without the codes that they give to class labels.
+    """Return the edits for comparison, without codes of class labels.
 
     All codes must be of one relation, labels be the notebook's own, no regressor learn them, and
-    no prediction in codes reach a submission; otherwise the edits are returned as they are.
+    no code reach a submission or a metric of distances; otherwise return the edits as they are.
 
     Args:
         notebook: The notebook without the patch.
@@ -82,22 +97,32 @@ def without_label_codes(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[
     """
     patch = _Patch(notebook, edits)
     removal = _Removal(patch, patch.trees())
-    if not removal.is_round_trip() or _submits_codes(patch, removal.coding):
+    if not removal.is_round_trip() or _leaves_codes(patch, removal.coding):
         return tuple(edits)
     return patch.with_trees(removal.trees)
 
 
-def _submits_codes(patch: _Patch, coding: _Coding) -> bool:
-    """Return whether a submission has predictions of a model of codes that are not decoded."""
+def _leaves_codes(patch: _Patch, coding: _Coding) -> bool:
+    """Return whether codes reach a submission, or a metric that they change.
+
+    A submission must not have predictions of a model of codes that are not decoded. A metric of
+    distances, as the mean absolute error, differs for codes; any metric does if only its labels
+    are codes.
+    """
     probe = _Removal(patch, patch.trees(), probe=coding)
-    cells = patched_sources(patch.notebook, patch.with_trees(probe.trees))
+    edits = patch.with_trees(probe.trees)
+    distances = _RELATIVE if coding.key.startswith("shift") else _DISTANCES
+    if any(distances.search(name) for name in probe.scorers()):
+        return True
     coded = Origin.PREDICTED | Origin.CODED
-    return any(
-        origins & coded == coded
-        for sink in trace(cells).sinks
-        if sink.kind is SinkKind.SUBMISSION
-        for origins in (sink.value.origins, *sink.value.columns.values())
-    )
+    for sink in trace(patched_sources(patch.notebook, edits)).sinks:
+        values = (sink.value.origins, *sink.value.columns.values())
+        if sink.kind is SinkKind.SUBMISSION and any(one & coded == coded for one in values):
+            return True
+        has_codes = sink.kind is SinkKind.METRIC and bool(sink.value.all & Origin.CODED)
+        if has_codes and (distances.search(sink.name) or not sink.value.all & Origin.PREDICTED):
+            return True
+    return False
 
 
 class _Patch:
@@ -183,7 +208,7 @@ class _Removal(ast.NodeTransformer):
 
     @property
     def coding(self) -> _Coding:
-        """The relation of labels and codes."""
+        """Return the relation of labels and codes."""
         return self._codings[0]
 
     def is_round_trip(self) -> bool:
@@ -197,6 +222,15 @@ class _Removal(ast.NodeTransformer):
             and not self._used & remaining
             and not self._roles.has_regressor(self._encoded, self._coded)
         )
+
+    def scorers(self) -> Iterator[str]:
+        """Yield the names of metrics that functions on folds compute with codes."""
+        for node in (node for tree in self.trees.values() for node in ast.walk(tree)):
+            if isinstance(node, ast.Call):
+                names = {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+                texts = [literal(one.value) for one in node.keywords if one.arg == "scoring"]
+                if names & {CODES, *self._coded}:
+                    yield from (text for text in texts if isinstance(text, str))
 
     # -- statements ------------------------------------------------------------------------------
 
@@ -220,8 +254,9 @@ class _Removal(ast.NodeTransformer):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | None:
         written = ast.dump(node)
-        target = ast.parse(ast.unparse(node.target), mode="eval").body
-        value = ast.BinOp(target, node.op, node.value)
+        (target,) = parse_python(ast.unparse(node.target)).body
+        assert isinstance(target, ast.Expr)
+        value = ast.BinOp(target.value, node.op, node.value)
         if id(node) in self._roles.labels:
             self._roles.labels.add(id(value))
         replaced = value if written in self._old else self._replaced(value)
@@ -257,7 +292,7 @@ class _Removal(ast.NodeTransformer):
             self._roles.labels |= {id(node.value)} if id(call) in self._roles.labels else set()
 
     def _bind_codes(self, target: ast.expr, labels: ast.expr) -> None:
-        """Remember a variable with codes, and the labels that a new one stands for."""
+        """Remember a variable with codes, and the labels that a new one replaces."""
         for one in target.elts if isinstance(target, ast.Tuple) else [target]:
             self._coded.add(ast.unparse(one))
         if isinstance(target, ast.Name) and target.id not in self._patch.had:

@@ -1,8 +1,7 @@
-"""What a patch does to the dependence of the results on a fitted model, as notes."""
+"""Write notes on how a patch changes the dependence of results on a fitted model."""
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
@@ -14,8 +13,13 @@ from mle_modernizer_server.code.data_flow.values import Origin
 from mle_modernizer_server.domain.message import Messages, Parameter, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, IntegrityNote
+from mle_modernizer_server.fixing.integrity.contexts import reads_labels
 from mle_modernizer_server.fixing.integrity.notes import note
-from mle_modernizer_server.fixing.integrity.predictions import fixed_scores
+from mle_modernizer_server.fixing.integrity.predictions import (
+    fixed_scores,
+    score_labels,
+    written_fractions,
+)
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 
@@ -30,12 +34,12 @@ _INSTEAD = (
 def lineage_notes(
     notebook: Notebook, edits: Sequence[CellEdit], targets: Collection[str]
 ) -> tuple[IntegrityNote, ...]:
-    """What the notebook's results no longer depend on once a patch is applied.
+    """Return notes on dependences that the notebook's results lose if a patch is applied.
 
     Args:
-        notebook: What the edits were made for.
+        notebook: The notebook without the patch.
         edits: The patch.
-        targets: The submission's columns that hold predictions, where they are known.
+        targets: The submission's columns with predictions, if known.
     """
     before = list(_as_python3(notebook))
     after = patched_sources(notebook, edits)
@@ -44,14 +48,16 @@ def lineage_notes(
         return ()
     # a cell that a rule or a model did not touch is not to blame: its neighbour is
     edited = [edit.cell_id for edit in edits if edit.cell_type is CellType.CODE]
-    return tuple(found for one in lost for found in _notes(one, dict(before), dict(after), edited))
+    return tuple(
+        one_note for one in lost for one_note in _notes(one, dict(before), dict(after), edited)
+    )
 
 
 @lru_cache(maxsize=16)
 def _as_python3(notebook: Notebook) -> tuple[tuple[str, str], ...]:
-    """Id and source of each code cell; what only Python 2 can parse is converted.
+    """Return id and source of each code cell, with Python 2 converted.
 
-    What such a cell trains on would otherwise look as if whoever converts it had added it.
+    Otherwise, a converted training in such a cell would seem to be added.
     """
     return tuple(
         (cell.id, cell.source) for cell in convert(notebook, all_rules()).notebook.code_cells()
@@ -59,17 +65,17 @@ def _as_python3(notebook: Notebook) -> tuple[tuple[str, str], ...]:
 
 
 def predicts(notebook: Notebook, edits: Sequence[CellEdit]) -> bool:
-    """Whether all that a patched notebook submits is certainly predicted by a fitted model.
+    """Return whether a fitted model certainly predicts all that a patched notebook submits.
 
     Args:
-        notebook: What the edits were made for.
+        notebook: The notebook without the patch.
         edits: The patch.
     """
-    found = trace(patched_sources(notebook, edits))
+    patched = trace(patched_sources(notebook, edits))
     return (
-        found.complete
-        and bool(found.sinks)
-        and all(sink.value.all & Origin.PREDICTED for sink in found.sinks)
+        patched.complete
+        and bool(patched.sinks)
+        and all(sink.value.all & Origin.PREDICTED for sink in patched.sinks)
     )
 
 
@@ -82,46 +88,27 @@ _TRAINS = re.compile(
 def learns(
     notebook: Notebook, on_the_way: Sequence[str] = (), labels: Collection[str] = ()
 ) -> bool:
-    """Whether what a notebook submits or prints may depend on training data.
+    """Return whether the submissions or printed results of a notebook may depend on training data.
 
-    False only where nothing in it does: a rule by hand. Where the code is not understood in full,
-    the statements that the submission depends on must neither train nor read a label.
+    False only if nothing in it does: a fixed rule. If the code is not understood in full, the
+    statements that the submission depends on must neither train nor read a label.
 
     Args:
         notebook: The notebook.
-        on_the_way: The statements that the submission depends on; empty where none is known.
+        on_the_way: The statements that the submission depends on; empty if unknown.
         labels: Names of the columns with labels.
     """
-    found = trace([(cell.id, cell.source) for cell in notebook.code_cells()])
-    if not found.complete or not found.sinks:
+    flow = trace([(cell.id, cell.source) for cell in notebook.code_cells()])
+    if not flow.complete or not flow.sinks:
         if not on_the_way:
             return True
-        return any(_TRAINS.search(text) or _reads(text, labels) for text in on_the_way)
+        return any(_TRAINS.search(text) or reads_labels(text, labels) for text in on_the_way)
     learned = Origin.PREDICTED | Origin.FITTED | Origin.TRAIN | Origin.UNKNOWN
-    return any(sink.value.all & learned for sink in found.sinks)
-
-
-def _reads(text: str, labels: Collection[str]) -> bool:
-    """Whether a statement takes a column of labels out of a table."""
-    tree = shared_tree(text)
-    if not tree.body:
-        return any(label in text for label in labels)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
-            if isinstance(node.slice, ast.Constant) and node.slice.value in labels:
-                return True
-        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-            if node.attr in labels:
-                return True
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            given = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
-            if node.func.attr in ("pop", "drop", "groupby", "get") and given & set(labels):
-                return True
-    return False
+    return any(sink.value.all & learned for sink in flow.sinks)
 
 
 def patched_sources(notebook: Notebook, edits: Sequence[CellEdit]) -> list[tuple[str, str]]:
-    """Id and source of each code cell once a patch is applied, in order."""
+    """Return id and source of each code cell with a patch applied, in order."""
     changed = {edit.cell_id: edit for edit in edits if edit.kind is not EditKind.INSERT}
     behind: dict[str | None, list[CellEdit]] = {}
     for edit in edits:
@@ -129,19 +116,19 @@ def patched_sources(notebook: Notebook, edits: Sequence[CellEdit]) -> list[tuple
             behind.setdefault(edit.after, []).append(edit)
 
     def inserted(anchor: str | None) -> Iterator[tuple[str, str]]:
-        # the one that was inserted last stands right behind the anchor
+        # the last inserted one comes directly after the anchor
         for edit in reversed(behind.pop(anchor, [])):
             if edit.cell_type is CellType.CODE:
                 yield edit.cell_id, edit.new_source
             yield from inserted(edit.cell_id)
 
-    found = list(inserted(None))
+    sources = list(inserted(None))
     for cell in notebook.cells:
         change = changed.get(cell.id)
         if cell.type is CellType.CODE and (change is None or change.kind is EditKind.MODIFY):
-            found.append((cell.id, cell.source if change is None else change.new_source))
-        found += inserted(cell.id)
-    return found
+            sources.append((cell.id, cell.source if change is None else change.new_source))
+        sources += inserted(cell.id)
+    return sources
 
 
 def _notes(
@@ -176,15 +163,15 @@ def _unclear(lost: Lost) -> Parameter:
 def _score_notes(
     lost: Lost, before: dict[str, str], after: dict[str, str]
 ) -> Iterator[IntegrityNote]:
-    """A score that is no longer shown: written as a number, or only gone."""
+    """Yield notes on a score that is no longer printed: written as a number, or removed."""
     source = after.get(lost.cell_id, "")
     had = {key for key, _ in fixed_scores(shared_tree(before.get(lost.cell_id, "")))}
     for key, line in fixed_scores(shared_tree(source)):
         if key not in had:
             yield note("score-not-computed", lost.cell_id, line, key=key)
             return
-    known = _fractions(before.get(lost.cell_id, ""))
-    written = [item for item in _fractions(source).items() if item[0] not in known]
+    earlier = written_fractions(before.get(lost.cell_id, ""))
+    written = [item for item in written_fractions(source).items() if item[0] not in earlier]
     if lost.certain and written:
         key, line = written[0]
         yield note("score-not-computed", lost.cell_id, line, key=key)
@@ -194,46 +181,13 @@ def _score_notes(
         yield note("score-print-dropped", lost.cell_id, lost.line)
 
 
-_SCORE = re.compile(
-    r"accura|score|\bauc\b|rmse|\bmae\b|\bmse\b|loss|kappa|\bf1\b|error", re.IGNORECASE
-)
-
-
 def _still_labelled(before: str, after: str) -> str:
-    """The words that named the score, where they are printed beside another value now."""
-    return next((label for label in _labels(after) if label in _labels(before)), "")
-
-
-def _labels(source: str) -> list[str]:
-    """The words that scores are printed with."""
-    return [
-        re.split(r"[%{:]", text.value)[0].strip()[:40]
-        for node in ast.walk(shared_tree(source))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "print"
-        and any(
-            isinstance(inner, (ast.Name, ast.Call)) for one in node.args for inner in ast.walk(one)
-        )
-        for one in node.args
-        for text in ast.walk(one)
-        if isinstance(text, ast.Constant)
-        and isinstance(text.value, str)
-        and _SCORE.search(text.value)
-    ]
-
-
-def _fractions(source: str) -> dict[str, int]:
-    """The numbers with decimals that some code writes out, with their lines."""
-    return {
-        str(node.value): node.lineno
-        for node in ast.walk(shared_tree(source))
-        if isinstance(node, ast.Constant) and isinstance(node.value, float)
-    }
+    """Return the label of the score, if it is now printed with another value."""
+    return next((label for label in score_labels(after) if label in score_labels(before)), "")
 
 
 def _instead(origins: Origin) -> Messages:
-    found = [coded(code) for origin, code in _INSTEAD if origins & origin]
-    if len(found) > 1:
-        return coded("comes-from.two", first=found[0], second=found[1])
-    return found[0] if found else coded("comes-from.code")
+    codes = [coded(code) for origin, code in _INSTEAD if origins & origin]
+    if len(codes) > 1:
+        return coded("comes-from.two", first=codes[0], second=codes[1])
+    return codes[0] if codes else coded("comes-from.code")

@@ -1,7 +1,7 @@
 """A patch in which a name that a run did not find is the near one that its kernel lists.
 
-Tables of today's data sets often spell a column otherwise: `YrSold`, `Year_Sold`. What does not
-exist cannot be an experiment's feature, so the near name is its new spelling.
+Tables of today's data sets often spell a column otherwise: `YrSold`, `Year_Sold`. A column that
+does not exist cannot be an experiment's feature, so the near name is its new spelling.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def near_names(errors: Iterable[CellError]) -> NearNames:
     """Return the nearest existing name of each name that a run did not find.
 
     Args:
-        errors: Of the run, with the facts that its kernel told.
+        errors: Of the run, with the facts from its kernel.
     """
     keys: dict[str, str] = {}
     variables: dict[str, str] = {}

@@ -1,7 +1,7 @@
-"""A patch without what it only calls otherwise: names of its own are no change of the experiment.
+"""Remove new names from a patch for comparison: names are no change of the experiment.
 
-What a variable is called, and whether a value has a name before it is used, changes nothing. The
-patch in its plain form has the notebook's names, and no name for what is used once right after.
+Neither the name of a variable nor a name for an intermediate value changes a result. The plain form
+of a patch has the notebook's names, and no name for a value that is used once right after.
 """
 
 from __future__ import annotations
@@ -19,17 +19,16 @@ _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
 _APART = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def plainly(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
-    """The edits in their plain form, for comparison only; each means what it meant.
+def in_plain_form(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
+    """Return the edits in their plain form, for comparison only; each keeps its meaning.
 
     - A variable that is in no cell any more, and another that was in none before, are one: the
       first of those that went and the first of those that came, and so on.
-    - A name that one side of an edit has and the other has not, and that is bound and used once,
-      in statements of one block between which nothing it depends on is bound, is what it stands
-      for.
+    - A name in only one version of an edit that is bound and used once, in statements of one block
+      between which none of its dependences is bound, becomes its value.
 
     Args:
-        notebook: What the edits were made for.
+        notebook: The notebook without the patch.
         edits: The patch.
     """
     names = _renamed(notebook, edits)
@@ -38,12 +37,12 @@ def plainly(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ..
 
 
 def _renamed(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, str]:
-    """Today's name of each variable, by the name that the patch gives it."""
+    """Return the old name of each variable, by its name in the patch."""
     changed = [one for one in edits if one.kind is EditKind.MODIFY]
     before = [shared_tree(cell.source) for cell in notebook.code_cells()]
     after = [shared_tree(source) for _, source in patched_sources(notebook, edits)]
     had, has = spoken_of(before), spoken_of(after)
-    gone, come = (
+    removed, added = (
         dict.fromkeys(
             name
             for edit in changed
@@ -53,7 +52,7 @@ def _renamed(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, str]:
         )
         for source, others in ((_old, has), (_new, had))
     )
-    return dict(zip(come, gone, strict=True)) if len(come) == len(gone) else {}
+    return dict(zip(added, removed, strict=True)) if len(added) == len(removed) else {}
 
 
 def _old(edit: CellEdit) -> str:
@@ -65,12 +64,12 @@ def _new(edit: CellEdit) -> str:
 
 
 def _used_by_cell(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, set[str]]:
-    """Names that cells speak of, before or after the patch, by the cell's id."""
-    found: dict[str, set[str]] = {}
+    """Return the names in the cells, before or after the patch, by the cell's id."""
+    names: dict[str, set[str]] = {}
     cells = [(cell.id, cell.source) for cell in notebook.code_cells()]
     for name, source in (*cells, *patched_sources(notebook, edits)):
-        found.setdefault(name, set()).update(spoken_of([shared_tree(source)]))
-    return found
+        names.setdefault(name, set()).update(spoken_of([shared_tree(source)]))
+    return names
 
 
 def _plain(edit: CellEdit, names: dict[str, str], used_by_cell: dict[str, set[str]]) -> CellEdit:
@@ -106,48 +105,48 @@ class _Renaming(ast.NodeTransformer):
 
 def spoken_of(trees: Iterable[ast.AST]) -> set[str]:
     """Return the names in some code and, because they may be looked up by name, its texts."""
-    found: set[str] = set()
+    names: set[str] = set()
     for tree in trees:
         for node in ast.walk(tree):
             if isinstance(node, ast.Name):
-                found.add(node.id)
+                names.add(node.id)
             elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                found.add(node.name)
+                names.add(node.name)
             elif isinstance(node, ast.alias):
-                found.add(node.asname or node.name.partition(".")[0])
+                names.add(node.asname or node.name.partition(".")[0])
             elif isinstance(node, ast.arg):
-                found.add(node.arg)
+                names.add(node.arg)
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found.add(node.value)
-    return found
+                names.add(node.value)
+    return names
 
 
 def _bound(tree: ast.AST) -> Iterator[str]:
-    """The variables that some code binds, in order."""
+    """Yield the variables that some code binds, in order."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
 
 
-def _inlined(tree: ast.Module, kept: set[str]) -> bool:
-    """Put values in the place of names that are bound and used once; whether there were any.
+def _inlined(tree: ast.Module, names: set[str]) -> bool:
+    """Put values in the place of names that are bound and used once; return whether it did.
 
     Args:
         tree: Changed in place.
-        kept: Names that stay.
+        names: Names that remain.
     """
     counts = Counter(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
-    found = False
+    changed = False
     for node in ast.walk(tree):
         for field in ("body", "orelse", "finalbody"):
             block = getattr(node, field, None)
             if isinstance(block, list):
-                while _once(block, counts, kept):
-                    found = True
-    return found
+                while _once(block, counts, names):
+                    changed = True
+    return changed
 
 
-def _once(block: list[ast.stmt], counts: Counter[str], kept: set[str]) -> bool:
+def _once(block: list[ast.stmt], counts: Counter[str], names: set[str]) -> bool:
     for at, statement in enumerate(block):
         target = statement.targets[0] if isinstance(statement, ast.Assign) else None
         if (
@@ -155,7 +154,7 @@ def _once(block: list[ast.stmt], counts: Counter[str], kept: set[str]) -> bool:
             or not isinstance(target, ast.Name)
             or len(statement.targets) != 1
             or counts[target.id] != 2
-            or target.id in kept
+            or target.id in names
         ):
             continue
         read = {node.id for node in ast.walk(statement.value) if isinstance(node, ast.Name)}
@@ -170,13 +169,13 @@ def _once(block: list[ast.stmt], counts: Counter[str], kept: set[str]) -> bool:
 
 
 class _Putting(ast.NodeTransformer):
-    """Puts a value in the place of a name, outside of what is evaluated more than once."""
+    """Puts a value in the place of a name, except in code that runs more than once."""
 
     def __init__(self, name: str, value: ast.expr) -> None:
         self._name, self._value, self._done = name, value, False
 
     def seen(self, node: ast.AST) -> bool:
-        """Whether some code speaks of the name."""
+        """Return whether some code has the name."""
         return any(isinstance(one, ast.Name) and one.id == self._name for one in ast.walk(node))
 
     def into(self, statement: ast.stmt) -> bool:

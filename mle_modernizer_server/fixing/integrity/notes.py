@@ -36,7 +36,7 @@ _BLOCKING = frozenset(
 def note(
     code: str, cell_id: str | None, line: int | None = None, **parameters: Parameter
 ) -> IntegrityNote:
-    """A note; whether it blocks follows from its code."""
+    """Return a note; its code decides whether it blocks."""
     return IntegrityNote(
         severity=IntegritySeverity.BLOCKER if code in _BLOCKING else IntegritySeverity.WARNING,
         code=code,

@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 
-from mle_modernizer_server.code.code_names import dotted, literal, tail
+from mle_modernizer_server.code.cell_syntax import shared_tree
+from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
 
 _SUBMISSION_NAME = re.compile(
     r"^(?:my_?)?(?:sub|subs|submi\w*|samp\w*|ss|output|result)\d*$|_sub$|submi", re.I
@@ -23,11 +24,11 @@ _FILLED = frozenset({"zeros", "ones", "full", "zeros_like", "ones_like", "full_l
 
 
 Place = tuple[str, int]
-"""A name, and the line it stands in."""
+"""A name and its line."""
 
 
 def constant_predictions(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[Place]:
-    """Columns of a submission that get a constant, by name."""
+    """Yield the columns of a submission that become a constant, by name."""
     constants = _constant_names(tree, aliases)
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and _is_constant(node.value, aliases, constants):
@@ -43,7 +44,7 @@ def constant_predictions(tree: ast.Module, aliases: Mapping[str, str]) -> Iterat
 
 
 def _assigned_by_text(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Place]:
-    """What `table.eval("column = 0")` sets."""
+    """Yield the column that `table.eval("column = 0")` sets."""
     text = literal(node.args[0]) if node.args else None
     if tail(dotted(node.func, aliases)) == "eval" and isinstance(text, str):
         column, equals, value = text.partition("=")
@@ -52,7 +53,7 @@ def _assigned_by_text(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Pl
 
 
 def constant_columns(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[Place]:
-    """Columns of any table that get a constant, by name."""
+    """Yield the columns of any table that become a constant, by name."""
     constants = _constant_names(tree, aliases)
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and _is_constant(node.value, aliases, constants):
@@ -67,7 +68,7 @@ def constant_columns(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[P
 
 
 def fixed_scores(tree: ast.Module) -> Iterator[Place]:
-    """Names of scores that are set to a written-out fraction (0 and 1 are honest beginnings)."""
+    """Yield names of scores set to a written-out fraction (0 and 1 are honest initial values)."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and _is_score(node.value):
             for target in node.targets:
@@ -75,9 +76,9 @@ def fixed_scores(tree: ast.Module) -> Iterator[Place]:
                     yield target.id, node.lineno
         elif isinstance(node, ast.Call) and (_shows(node) or _shows_later(node)):
             for argument in node.args:
-                shown = _shown_score(argument)
-                if shown:
-                    yield shown, node.lineno
+                score = _shown_score(argument)
+                if score:
+                    yield score, node.lineno
 
 
 def _shows(node: ast.Call) -> bool:
@@ -86,25 +87,26 @@ def _shows(node: ast.Call) -> bool:
 
 
 def _shows_later(node: ast.Call) -> bool:
-    """Whether a call is handed a function that shows: `atexit.register(print, …)`."""
+    """Return whether an argument of a call is a function that prints: `atexit.register(print,
+    …)`."""
     return any(dotted(one, {}) in ("print", "display", "sys.stdout.write") for one in node.args)
 
 
 def _shown_score(node: ast.expr) -> str:
-    """A score that is written out in what is printed; empty where there is none."""
+    """Return a score that is written out in a printed expression; empty if there is none."""
     if _is_score(node):
         return str(literal(node))
     written = ast.unparse(node) if isinstance(node, (ast.Constant, ast.JoinedStr)) else ""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
         values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-        return next((found for value in values if (found := _shown_score(value))), "")
+        return next((score for value in values if (score := _shown_score(value))), "")
     if (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == "format"
     ):
-        return next((found for value in node.args if (found := _shown_score(value))), "")
-    bounded = isinstance(node, ast.Call) and tail(dotted(node.func, {})) in _BOUNDING
+        return next((score for value in node.args if (score := _shown_score(value))), "")
+    bounded = isinstance(node, ast.Call) and called_name(node) in _BOUNDING
     if bounded or (isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))):
         parts = [part for part in ast.walk(node) if isinstance(part, ast.Constant)]
         return next((str(part.value) for part in parts if _is_score(part)), "")
@@ -118,7 +120,7 @@ def _is_score(node: ast.expr) -> bool:
 
 
 def _submission_column(target: ast.expr) -> str | None:
-    """The column where a target is `submission["column"]`, `.loc[:, "column"]` or `.column`."""
+    """Return the column if a target is `submission["column"]`, `.loc[:, "column"]` or `.column`."""
     if isinstance(target, ast.Attribute):
         return target.attr if _speaks_of_submission(target.value) else None
     if not isinstance(target, ast.Subscript):
@@ -144,7 +146,7 @@ def _speaks_of_submission(node: ast.expr) -> bool:
 def _constant_columns(
     node: ast.Call, aliases: Mapping[str, str], constants: set[str]
 ) -> Iterator[str]:
-    """Constant columns of a frame that has an id column beside them: the form of a submission."""
+    """Yield constant columns of a frame with an id column: the form of a submission."""
     data = next(
         (keyword.value for keyword in node.keywords if keyword.arg == "data"),
         node.args[0] if node.args else None,
@@ -160,7 +162,7 @@ def _constant_columns(
 
 
 def _constant_names(tree: ast.Module, aliases: Mapping[str, str]) -> set[str]:
-    """Names that only ever hold a constant in this code."""
+    """Return the names that are always a constant in this code."""
     constant: set[str] = set()
     varying: set[str] = set()
     for node in ast.walk(tree):
@@ -198,3 +200,36 @@ def _is_constant(node: ast.expr, aliases: Mapping[str, str], constants: set[str]
     if isinstance(node, ast.List):
         return len(node.elts) > 0 and all(literal(item) is not ... for item in node.elts)
     return False
+
+
+_LABELLED = re.compile(
+    r"accura|score|\bauc\b|rmse|\bmae\b|\bmse\b|loss|kappa|\bf1\b|error", re.IGNORECASE
+)
+
+
+def score_labels(source: str) -> list[str]:
+    """Return the labels that scores are printed with."""
+    return [
+        re.split(r"[%{:]", text.value)[0].strip()[:40]
+        for node in ast.walk(shared_tree(source))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "print"
+        and any(
+            isinstance(inner, (ast.Name, ast.Call)) for one in node.args for inner in ast.walk(one)
+        )
+        for one in node.args
+        for text in ast.walk(one)
+        if isinstance(text, ast.Constant)
+        and isinstance(text.value, str)
+        and _LABELLED.search(text.value)
+    ]
+
+
+def written_fractions(source: str) -> dict[str, int]:
+    """Return the numbers with decimals in some code, with their lines."""
+    return {
+        str(node.value): node.lineno
+        for node in ast.walk(shared_tree(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, float)
+    }

@@ -6,7 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from mle_modernizer_server.code.code_names import dotted, tail
+from mle_modernizer_server.code.code_names import called_name, dotted, tail
 from mle_modernizer_server.code.data_flow.meanings import (
     FITTING_AND_PREDICTING,
     is_metric,
@@ -43,28 +43,28 @@ class Roles:
         ]
         places = [one for _, arguments in self._trainings for one in arguments]
         self.labels = {id(one) for one in places}
-        known = {ast.unparse(one) for one in places}
+        expressions = {ast.unparse(one) for one in places}
         updates = [node for node in nodes if isinstance(node, ast.AugAssign)]
         grows = True
         while grows:
             grows = False
             for target, value in self._assigned:
-                if ast.unparse(target) in known and id(value) not in self.labels:
+                if ast.unparse(target) in expressions and id(value) not in self.labels:
                     self.labels.add(id(value))
-                    known.add(ast.unparse(value))
+                    expressions.add(ast.unparse(value))
                     grows = True
-        self.labels |= {id(one) for one in updates if ast.unparse(one.target) in known}
+        self.labels |= {id(one) for one in updates if ast.unparse(one.target) in expressions}
 
-    def predicts(self, value: ast.expr, seen: frozenset[str] = frozenset()) -> bool:
+    def predicts(self, value: ast.expr, visited: frozenset[str] = frozenset()) -> bool:
         """Return whether a value is a model's prediction, or a variable with one."""
-        if isinstance(value, ast.Name) and value.id not in seen:
+        if isinstance(value, ast.Name) and value.id not in visited:
             return any(
-                self.predicts(bound, seen | {value.id})
+                self.predicts(bound, visited | {value.id})
                 for target, bound in self._assigned
                 if isinstance(target, ast.Name) and target.id == value.id
             )
         return any(
-            isinstance(node, ast.Call) and is_predicting(tail(dotted(node.func, {})))
+            isinstance(node, ast.Call) and is_predicting(called_name(node))
             for node in ast.walk(value)
         )
 
@@ -75,15 +75,15 @@ class Roles:
             encoded: The expressions with codes.
             coded: The variables with codes.
         """
-        known, ids = set(coded), {id(one) for one in encoded}
+        names, ids = set(coded), {id(one) for one in encoded}
         for _ in range(2):  # `train_test_split`, then its parts
             for target, value in self._assigned:
-                if known & {
+                if names & {
                     ast.unparse(one) for one in ast.walk(value) if isinstance(one, ast.Name)
                 }:
-                    known.add(ast.unparse(target))
+                    names.add(ast.unparse(target))
         return any(
-            id(one) in ids or ast.unparse(one) in known
+            id(one) in ids or ast.unparse(one) in names
             for call, arguments in self._trainings
             if self._is_regressor(call)
             for one in arguments
@@ -94,9 +94,9 @@ class Roles:
         model: ast.expr | None = call.func.value if isinstance(call.func, ast.Attribute) else None
         if called_name(call) in FITTING_AND_PREDICTING and call.args:
             model = call.args[0]
-        made = [model] if isinstance(model, ast.Call) else []
+        constructors = [model] if isinstance(model, ast.Call) else []
         if isinstance(model, ast.Name):
-            made = [
+            constructors = [
                 bound
                 for target, bound in self._assigned
                 if isinstance(target, ast.Name) and target.id == model.id
@@ -104,7 +104,7 @@ class Roles:
             ]
         return any(
             called_name(one) in _REGRESSORS or called_name(one).endswith("Regressor")
-            for one in made
+            for one in constructors
         )
 
 
@@ -142,13 +142,3 @@ def _label_arguments(call: ast.Call, aliases: Mapping[str, str]) -> Iterator[ast
         elif keyword.arg == "eval_set" and isinstance(keyword.value, ast.List):
             pairs = [one.elts for one in keyword.value.elts if isinstance(one, ast.Tuple)]
             yield from (pair[1] for pair in pairs if len(pair) == 2)
-
-
-def function_name(function: ast.expr) -> str:
-    """Return the last part of a function's name."""
-    return function.attr if isinstance(function, ast.Attribute) else tail(dotted(function, {}))
-
-
-def called_name(node: ast.AST) -> str:
-    """Return the last part of the name of a called function; empty if it is no call."""
-    return function_name(node.func) if isinstance(node, ast.Call) else ""

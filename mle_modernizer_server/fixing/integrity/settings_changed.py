@@ -6,15 +6,13 @@ from collections import Counter
 from dataclasses import dataclass
 
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind
-from mle_modernizer_server.fixing.integrity.equivalences import known
-from mle_modernizer_server.fixing.integrity.parameters import (
-    MATTERS,
-    SEEDS,
-    TRAINING_LENGTH,
+from mle_modernizer_server.fixing.integrity.equivalences import (
+    equivalences,
     is_old_default,
     parameter_name,
     same_value,
 )
+from mle_modernizer_server.fixing.integrity.parameters import MATTERS, SEEDS, TRAINING_LENGTH
 
 _WITHOUT_EFFECT = frozenset({("decay", "0.0"), ("decay", "0"), ("random_state", "None")})
 """Settings that mean the same as none."""
@@ -25,9 +23,9 @@ class SettingChange:
     """A setting that has another value, is no longer set, or is set for the first time.
 
     Attributes:
-        name: Its name, one for what libraries call differently.
-        old: The fact that went; None where there was none.
-        new: The fact that came; None where there is none.
+        name: Its name, one for all libraries.
+        old: The removed fact; None if there is none.
+        new: The added fact; None if there is none.
     """
 
     name: str
@@ -36,34 +34,34 @@ class SettingChange:
 
 
 def settings_changed(before: Counter[Fact], after: Counter[Fact]) -> list[SettingChange]:
-    """The settings that differ, those apart that a known change of a library explains.
+    """Return the settings that differ, without those that a known change of a library explains.
 
-    A setting that only moved to another call, was given by place and is given by name, got
-    another name or a value of the same meaning, or is a default of its time written out, is none.
+    No difference are a setting in another call, a keyword instead of a position, another name or a
+    value of the same meaning, and an old default that is written out.
     """
-    gone = _of(before - after)
-    come = _of(after - before)
-    found: list[SettingChange] = []
-    for old in gone:
-        twin = next((new for new in come if _same(old, new)), None)
+    removed = _of(before - after)
+    added = _of(after - before)
+    changes: list[SettingChange] = []
+    for old in removed:
+        twin = next((new for new in added if _same(old, new)), None)
         if twin is not None:
-            come.remove(twin)
+            added.remove(twin)
         elif not _explained(old, before, after):
-            other = next((new for new in come if new.key == old.key), None)
+            other = next((new for new in added if new.key == old.key), None)
             if other is not None:
-                come.remove(other)
-            found.append(SettingChange(old.key, old, other))
+                added.remove(other)
+            changes.append(SettingChange(old.key, old, other))
     written = {fact.key for fact in before if fact.kind is FactKind.WRITTEN}
-    for new in come:
-        told = new.value == "…" or (new.value in written and new.key not in SEEDS)
-        told = told or _renamed(new, before, after)
-        if not (told or _is_default(new)):
-            found.append(SettingChange(new.key, None, new))
-    return found
+    for new in added:
+        is_explained = new.value == "…" or (new.value in written and new.key not in SEEDS)
+        is_explained = is_explained or _renamed(new, before, after)
+        if not (is_explained or _is_default(new)):
+            changes.append(SettingChange(new.key, None, new))
+    return changes
 
 
 def matters_when_new(change: SettingChange) -> bool:
-    """Whether setting something for the first time is worth a note to the reviewer."""
+    """Return whether setting something for the first time deserves a note to the reviewer."""
     return change.old is not None or change.name in TRAINING_LENGTH | SEEDS
 
 
@@ -75,38 +73,41 @@ def _same(old: Fact, new: Fact) -> bool:
     if old.key == new.key:
         if same_value(old.key, old.value, new.value):
             return True
-        return new.value in known().values.get((old.key, old.value), ())
+        return new.value in equivalences().values.get((old.key, old.value), ())
     # gensim's iter is epochs, Conv2D's subsample is strides
-    renamed = {parameter_name(name) for name in known().arguments.get(old.key, ())}
+    renamed = {parameter_name(name) for name in equivalences().arguments.get(old.key, ())}
     return old.value == new.value and new.key in renamed
 
 
 def _explained(old: Fact, before: Counter[Fact], after: Counter[Fact]) -> bool:
-    """Whether a known change says that an argument is no longer needed, or is called otherwise."""
+    """Return whether a known change removed or renamed an argument."""
     if (old.key, old.value) in _WITHOUT_EFFECT:
         return True
     lost = {fact.key for fact in before - after if fact.kind is FactKind.ARGUMENT}
     arguments = (fact.key for fact in after - before if fact.kind is FactKind.ARGUMENT)
-    come = {key.rpartition(".")[2] for key in arguments}
+    added = {key.rpartition(".")[2] for key in arguments}
     for key in lost:
         function, _, name = key.rpartition(".")
         if parameter_name(name) != old.key:
             continue
         renamed = {
-            one for one in known().arguments.get(name, ()) if parameter_name(one) not in MATTERS
+            one
+            for one in equivalences().arguments.get(name, ())
+            if parameter_name(one) not in MATTERS
         }
-        if (function, name) in known().gone or come & renamed:
+        if (function, name) in equivalences().removed or added & renamed:
             return True
     return False
 
 
 def _renamed(new: Fact, before: Counter[Fact], after: Counter[Fact]) -> bool:
-    """Whether a known change gave an argument that is gone the name of a new one."""
+    """Return whether a known change renamed a removed argument to a new one."""
     lost = {
         fact.key.rpartition(".")[2] for fact in before - after if fact.kind is FactKind.ARGUMENT
     }
     return any(
-        new.key in {parameter_name(one) for one in known().arguments.get(name, ())} for name in lost
+        new.key in {parameter_name(one) for one in equivalences().arguments.get(name, ())}
+        for name in lost
     )
 
 
@@ -114,5 +115,6 @@ def _is_default(fact: Fact) -> bool:
     if is_old_default(fact.key, fact.value):
         return True
     return any(
-        value == fact.value and parameter_name(name) == fact.key for name, value in known().defaults
+        value == fact.value and parameter_name(name) == fact.key
+        for name, value in equivalences().defaults
     )

@@ -6,20 +6,19 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Mapping
 
-from mle_modernizer_server.code.code_names import dotted, literal, tail
+from mle_modernizer_server.code.calls import PREPARING_FITTERS
+from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
 from mle_modernizer_server.code.data_flow.meanings import (
     BUILTINS,
     DATA_LIBRARIES,
     READERS,
+    TRAINING,
     is_metric,
-    words,
 )
 from mle_modernizer_server.fixing.integrity.contexts import pretends
-from mle_modernizer_server.fixing.integrity.renames import is_gone, is_rename
+from mle_modernizer_server.fixing.integrity.equivalences import is_gone, is_rename
 
-TRAINING_CALLS = frozenset(
-    {"fit", "fit_generator", "partial_fit", "fit_predict", "train_on_batch", "fit_on_batch"}
-)
+TRAINING_CALLS = TRAINING - PREPARING_FITTERS
 _KNOWS_NOTHING = frozenset({"DummyClassifier", "DummyRegressor"})
 _REPLACEABLE = re.compile(
     r"predict\w*|score|evaluate|decision_function|fit\w*|__call__|forward|__class__|__code__|to_csv"
@@ -33,9 +32,9 @@ _MODULES = frozenset({"np", "numpy", "pd", "pandas", "tf", "torch", "xgb", "lgb"
 """Modules by the names they are imported under, mostly in another cell."""
 _STREAMS = frozenset({"sys.stdout", "sys.stderr", "sys.displayhook", "sys.stdout.write"})
 _ENDINGS = frozenset({"exit", "quit", "sys.exit", "os._exit", "os.abort"})
-_DATA_ARGUMENTS = words(
-    "X y x data train_set dtrain generator training_data X_train y_train pool features labels "
-    "trainset endog exog"
+_DATA_ARGUMENTS = frozenset(
+    {"X", "y", "x", "data", "train_set", "dtrain", "generator", "training_data", "X_train"}
+    | {"y_train", "pool", "features", "labels", "trainset", "endog", "exog"}
 )
 
 Shortcut = tuple[str, str, int]
@@ -43,24 +42,24 @@ Shortcut = tuple[str, str, int]
 
 
 _OF_A_DISTRIBUTION = re.compile(r"(?:scipy\.)?stats\.[a-z]\w*\.fit\Z")
-"""`scipy.stats.norm.fit`, also where `stats` is imported in another cell."""
+"""`scipy.stats.norm.fit`, also if another cell imports `stats`."""
 
 
 def is_training(node: ast.AST, aliases: Mapping[str, str]) -> bool:
-    """Whether a node is a call that trains a model."""
+    """Return whether a node is a call that trains a model."""
     if not isinstance(node, ast.Call):
         return False
     whole = dotted(node.func, aliases)
     name = tail(whole)
     if _OF_A_DISTRIBUTION.match(whole):
-        return False  # its parameters, which say nothing of a model
+        return False  # it fits parameters, and no model
     # `model.train()` without arguments is PyTorch's switch, not a training
     return name in TRAINING_CALLS or (name == "train" and bool(node.args or node.keywords))
 
 
 def shortcuts(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[Shortcut]:
-    """What may take the place of an honest training, prediction or measurement, and what shows
-    that one was changed: the data it is made on, assertions, conditions around it."""
+    """Yield replacements of an honest training, prediction or measurement, and the facts that show
+    a changed one: its data, assertions, conditions around it."""
     for node in ast.walk(tree):
         line = getattr(node, "lineno", 1)
         for kind, key in _of_node(node, aliases):
@@ -116,29 +115,29 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[tuple[str, s
             yield "prediction-replaced", replaced
     if is_training(node, aliases):
         # xgb.train and lgb.train take the parameters first
-        given = node.args[1:2] if last == "train" else node.args[:2]
-        data = [*given, *(k.value for k in node.keywords if k.arg in _DATA_ARGUMENTS)]
+        first = node.args[1:2] if last == "train" else node.args[:2]
+        data = [*first, *(k.value for k in node.keywords if k.arg in _DATA_ARGUMENTS)]
         weighted = any(keyword.arg == "sample_weight" for keyword in node.keywords)
         chosen = any(
             isinstance(inner, ast.Call) and tail(dotted(inner.func, aliases)) in _BY_CONDITION
             for one in data
             for inner in ast.walk(one)
         )
-        told = _names(data, aliases) + (", weighted rows" if weighted else "")
-        yield "training-data", told + (", values by condition" if chosen else "")
+        variables = _names(data, aliases) + (", weighted rows" if weighted else "")
+        yield "training-data", variables + (", values by condition" if chosen else "")
     elif is_metric(last) and (isinstance(node.func, ast.Name) or "metrics" in name):
         some = any(isinstance(inner, ast.Compare) for inner in ast.walk(node))
-        given = [one.value for one in node.keywords if one.arg != "sample_weight"]
-        told = _names([*node.args, *given], aliases) + (", some rows" if some else "")
-        told += ", scaled" if any(map(_is_scaled, node.args)) else ""
+        first = [one.value for one in node.keywords if one.arg != "sample_weight"]
+        variables = _names([*node.args, *first], aliases) + (", some rows" if some else "")
+        variables += ", scaled" if any(map(_is_scaled, node.args)) else ""
         weighted = any(keyword.arg == "sample_weight" for keyword in node.keywords)
-        told += ", weighted rows" if weighted else ""
-        # the root is compared apart, in whatever form: see `contexts.py`
-        yield "metric-arguments", f"{last.removeprefix('root_')}({told})"
+        variables += ", weighted rows" if weighted else ""
+        # roots are compared separately, in any form: see `contexts.py`
+        yield "metric-arguments", f"{last.removeprefix('root_')}({variables})"
 
 
 def _is_scaled(node: ast.expr) -> bool:
-    """Whether an argument is computed with a written-out number: `oof / 10`."""
+    """Return whether an argument is computed with a written-out number: `oof / 10`."""
     return any(
         isinstance(inner, ast.BinOp)
         and any(isinstance(literal(side), (int, float)) for side in (inner.left, inner.right))
@@ -147,7 +146,7 @@ def _is_scaled(node: ast.expr) -> bool:
 
 
 def same_place(old: str, new: str) -> bool:
-    """Whether two trainings are on the same variables, or two metrics of the same ones."""
+    """Return whether two trainings use the same variables, or two metrics measure the same ones."""
     before, after = old.partition("("), new.partition("(")
     if before[0] != after[0] and before[1] and not is_rename(before[0], after[0]):
         return False
@@ -165,13 +164,9 @@ _CHOOSERS = frozenset({"where", "choose", "copyto", "clip", "average", "select"}
 
 
 def measured_pairs(tree: ast.Module) -> Iterator[Pair]:
-    """The two variables that each metric of some code compares, in both orders."""
+    """Yield the two variables that each metric of some code compares, in both orders."""
     for node in ast.walk(tree):
-        if (
-            isinstance(node, ast.Call)
-            and len(node.args) > 1
-            and is_metric(tail(dotted(node.func, {})))
-        ):
+        if isinstance(node, ast.Call) and len(node.args) > 1 and is_metric(called_name(node)):
             one, other = (item.id if isinstance(item, ast.Name) else "" for item in node.args[:2])
             if one and other and one != other:
                 yield one, other
@@ -179,10 +174,10 @@ def measured_pairs(tree: ast.Module) -> Iterator[Pair]:
 
 
 def mixed_with(tree: ast.Module, pairs: Collection[Pair]) -> Iterator[tuple[str, int]]:
-    """Where a variable, or a part of it, is made out of itself and what it is compared with.
+    """Yield variables that are computed from themselves and the values they are compared with.
 
-    What a function is given does not count, but for those that choose between their arguments:
-    `cross_val_predict(model, X, y)` is given the true values to train on.
+    Arguments of a function do not count, except of those that choose between their arguments:
+    `cross_val_predict(model, X, y)` gets the true values to train on.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
@@ -192,10 +187,10 @@ def mixed_with(tree: ast.Module, pairs: Collection[Pair]) -> Iterator[tuple[str,
         else:
             continue
         name = _variable(target)
-        found = _computed_with(node.value)
+        sources = _computed_with(node.value)
         for guess, truth in pairs:
             whole = isinstance(target, ast.Name) and isinstance(node, ast.Assign)
-            if name == guess and truth in found and (guess in found or not whole):
+            if name == guess and truth in sources and (guess in sources or not whole):
                 yield f"{guess} from {truth}", node.lineno
 
 
@@ -206,10 +201,10 @@ def _variable(target: ast.expr) -> str:
 
 
 def _computed_with(node: ast.expr) -> set[str]:
-    """Variables an expression computes with, those handed to functions apart."""
+    """Return the variables that an expression computes with, without arguments of functions."""
     if isinstance(node, ast.Name):
         return {node.id}
-    if isinstance(node, ast.Call) and tail(dotted(node.func, {})) not in _CHOOSERS:
+    if isinstance(node, ast.Call) and called_name(node) not in _CHOOSERS:
         return set()
     return {
         name
@@ -220,14 +215,14 @@ def _computed_with(node: ast.expr) -> set[str]:
 
 
 def _names(nodes: list[ast.expr], aliases: Mapping[str, str]) -> str:
-    """The variables that some expressions speak of; modules are none."""
-    found = {
+    """Return the variables in some expressions, without modules."""
+    names = {
         inner.id
         for node in nodes
         for inner in ast.walk(node)
         if isinstance(inner, ast.Name) and inner.id not in {*aliases, *BUILTINS, *_MODULES}
     }
-    return ", ".join(sorted(found))
+    return ", ".join(sorted(names))
 
 
 def _defined(node: ast.FunctionDef | ast.Lambda) -> Iterator[tuple[str, str]]:
@@ -256,7 +251,7 @@ def _assigned(
             *aliases,
             *DATA_LIBRARIES,
         }
-        # what is gone from a library may be given back: `pd.datetime`, `np.asscalar`
+        # names that a library removed may be restored: `pd.datetime`, `np.asscalar`
         fixed = isinstance(value, ast.Lambda) and not is_gone(target.attr)
         reads = module and target.attr in READERS and not isinstance(value, ast.Attribute)
         if name in _STREAMS or reads or (module and fixed):

@@ -6,8 +6,8 @@ import pytest
 
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.proposal import IntegritySeverity, Meaning
-from mle_modernizer_server.fixing.integrity import check_patch, judge_edits, meant
-from mle_modernizer_server.fixing.integrity.experiment_changes import reworked
+from mle_modernizer_server.fixing.integrity import check_patch, judge_edits, with_meanings
+from mle_modernizer_server.fixing.integrity.experiment_changes import changes_over_cells
 from mle_modernizer_server.words import text
 from tests.fixing.integrity.corpus import (
     HELD_OUT,
@@ -32,7 +32,7 @@ def competition(example: Example) -> Competition:
 
 
 def is_held(example: Example) -> bool:
-    judged = meant(example.notebook, example.edits)
+    judged = with_meanings(example.notebook, example.edits)
     return any(edit.meaning is Meaning.EXPERIMENT for edit in judged)
 
 
@@ -46,7 +46,7 @@ def test_the_corpus_is_large_enough_to_say_something() -> None:
 
 
 @pytest.mark.parametrize("name", names_of_cheats())
-def test_a_cheat_is_refused_or_called_what_it_is(name: str) -> None:
+def test_cheat_is_refused_or_classified_as_experiment(name: str) -> None:
     (cheat,) = (one for one in cheats() if one.name == name)
     notes = check_patch(cheat.notebook, cheat.edits, competition=competition(cheat))
     refused = any(note.severity is IntegritySeverity.BLOCKER for note in notes)
@@ -101,7 +101,7 @@ def test_rows_and_parts_of_a_blend_are_not_lost(cell: str, after: str, faithful:
         "blend": "p = 0.7 * one.predict(X) + 0.3*two.predict(X)",
         "write": "pd.DataFrame({'y': p}).to_csv('submission.csv')",
     }
-    found = reworked(notebook_of(sources), [edit(cell, sources[cell], after)])
+    found = changes_over_cells(notebook_of(sources), [edit(cell, sources[cell], after)])
     assert found == (frozenset() if faithful else {cell})
 
 
@@ -120,11 +120,11 @@ def test_rows_that_were_chosen_before_are_no_new_choice(after: str, faithful: bo
         "order": "y = y[order].astype(np.float)",
         "fit": "m.fit(X, y)",
     }
-    found = reworked(notebook_of(sources), [edit("order", sources["order"], after)])
+    found = changes_over_cells(notebook_of(sources), [edit("order", sources["order"], after)])
     assert found == (frozenset() if faithful else {"order"})
 
 
-def test_what_only_the_whole_notebook_shows_is_held_where_a_patch_is_judged() -> None:
+def test_change_over_cells_is_held_when_the_patch_is_judged() -> None:
     (cheat,) = (one for one in cheats() if one.name == "another metric imported under the name")
     assert [edit.meaning for edit in cheat.edits] == [Meaning.RENAME]
     (edit,) = judge_edits(cheat.notebook, cheat.edits).edits

@@ -26,6 +26,12 @@ EQUAL = [
         "OneVsRestClassifier(estimator=LogisticRegression(solver='saga'))",
     ),
     (
+        "GridSearchCV(LogisticRegression(multi_class='ovr'), {'C': [1, 2]})",
+        "GridSearchCV(OneVsRestClassifier(LogisticRegression()), {'estimator__C': [1, 2]})",
+    ),
+    ("LogisticRegression(C=2)", "LogisticRegression(C=2, solver='liblinear')"),
+    ("LogisticRegression()", "OneVsRestClassifier(LogisticRegression(solver='liblinear'))"),
+    (
         "CalibratedClassifierCV(m, method='sigmoid', cv='prefit')",
         "CalibratedClassifierCV(FrozenEstimator(m), method='sigmoid')",
     ),
@@ -114,6 +120,11 @@ OTHER = [
     ("LogisticRegression()", "OneVsRestClassifier(LogisticRegression())"),
     ("LogisticRegression(solver='liblinear')", "LogisticRegression(solver='saga')"),
     ("OneVsRestClassifier(SVC())", "SVC()"),
+    (
+        "GridSearchCV(LogisticRegression(multi_class='ovr'), {'C': [1, 2]})",
+        "GridSearchCV(OneVsRestClassifier(LogisticRegression()), {'estimator__C': [1]})",
+    ),
+    ("LogisticRegression()", "OneVsRestClassifier(LogisticRegression(C=9, solver='liblinear'))"),
     ("CalibratedClassifierCV(m, cv=3)", "CalibratedClassifierCV(FrozenEstimator(m), cv=5)"),
     ("Convolution2D(nb_filter=8, nb_row=3, nb_col=2)", "Conv2D(filters=8, kernel_size=(5, 5))"),
     ("Convolution2D(nb_filter=8, nb_row=3, nb_col=2)", "Conv2D(filters=9, kernel_size=(3, 2))"),

@@ -42,7 +42,7 @@ def test_one_bad_edit_does_not_take_the_good_ones_with_it() -> None:
     }
 
 
-def test_a_moving_mean_of_predictions_in_its_new_form_is_no_computation_that_is_new() -> None:
+def test_moving_mean_in_its_new_form_is_no_new_computation() -> None:
     shown = "pd.rolling_mean(t['y'], 30).plot()"
     book = notebook(LOAD, FIT, WRITE, shown)
     same = modification("c3", shown, "t['y'].rolling(30).mean().plot()")
@@ -53,7 +53,7 @@ def test_a_moving_mean_of_predictions_in_its_new_form_is_no_computation_that_is_
     assert judged.meaning is Meaning.EXPERIMENT
 
 
-def test_what_needs_a_bad_edit_is_left_out_with_it() -> None:
+def test_dependents_of_a_bad_edit_are_left_out_with_it() -> None:
     bad = insertion("n1", "c0", "import requests\ndef get(x):\n    return requests.get(x)")
     needs = modification("c1", FIT, FIT + "\nmore = get('a')")
     chained = modification("c2", WRITE, WRITE + "\nprint(more)")
@@ -66,7 +66,7 @@ def test_what_needs_a_bad_edit_is_left_out_with_it() -> None:
     ]
 
 
-def test_what_stood_behind_a_new_cell_that_is_left_out_finds_its_place() -> None:
+def test_cell_after_a_left_out_new_cell_is_attached_again() -> None:
     bad = insertion("n1", "c0", "import os\nos.system('ls')")
     good = insertion("n2", "n1", "d = d.copy()")
     judgement = judge_edits(BOOK, [bad, good])
@@ -74,7 +74,7 @@ def test_what_stood_behind_a_new_cell_that_is_left_out_finds_its_place() -> None
     assert [cell.id for cell in after.cells] == ["c0", "n2", "c1", "c2"]
 
 
-def test_a_cheat_spread_over_cells_is_traced_to_the_edit_behind_it() -> None:
+def test_cheat_over_several_cells_is_traced_to_its_edit() -> None:
     changed = modification("c1", FIT, FIT + "\nguess = d['y'].mode()[0]")
     used = modification("c2", WRITE, WRITE.replace("m.predict(t[['a']])", "guess"))
     judgement = judge_edits(BOOK, [changed, used])
@@ -82,7 +82,7 @@ def test_a_cheat_spread_over_cells_is_traced_to_the_edit_behind_it() -> None:
     assert "c2" not in {edit.cell_id for edit in judgement.edits}
 
 
-def test_a_proposal_says_what_was_left_out_of_it() -> None:
+def test_proposal_has_a_remark_for_each_left_out_edit() -> None:
     good = modification("c1", FIT, FIT.replace("SVC()", "SVC(gamma='auto')"))
     bad = modification("c2", WRITE, WRITE + "\n!rm -rf .")
     sound = sound_part(proposal(good, bad), BOOK)
@@ -92,7 +92,7 @@ def test_a_proposal_says_what_was_left_out_of_it() -> None:
     )
 
 
-def test_a_proposal_without_a_good_edit_comes_back_with_what_blocks_it() -> None:
+def test_proposal_without_a_good_edit_returns_with_blockers() -> None:
     bad = modification("c2", WRITE, WRITE + "\n!rm -rf .")
     sound = sound_part(proposal(bad), BOOK)
     assert sound.edits == (bad,)
@@ -131,7 +131,7 @@ def test_edits_of_one_group_stand_or_fall_together() -> None:
     ]
 
 
-def test_what_is_left_for_later_takes_with_it_only_what_needs_it() -> None:
+def test_postponed_edit_takes_only_its_dependents_along() -> None:
     bold = modification("c1", FIT, FIT + "\nextra = 1")
     needs = modification("c2", WRITE, WRITE + "\nprint(extra)")
     good = modification("c0", LOAD, LOAD + "\nd = d.copy()")
@@ -141,7 +141,7 @@ def test_what_is_left_for_later_takes_with_it_only_what_needs_it() -> None:
     assert text(rest.remarks) == "Known. It waits for your yes."
 
 
-def test_what_a_learned_rule_does_is_judged_like_a_models_work() -> None:
+def test_edit_of_a_learned_rule_is_judged_like_a_models() -> None:
     edit = modification("c1", FIT, FIT.replace("SVC()", "SVC(gamma='auto', C=9)"))
     edit = edit.model_copy(update={"meaning": Meaning.OTHER})
     built_in = edit.model_copy(update={"rules": ("sklearn-svc-gamma",)})

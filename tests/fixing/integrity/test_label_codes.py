@@ -233,6 +233,51 @@ def test_labels_in_other_codes_are_a_change(load: str, model: str, submit: str) 
     assert is_change(judged(model, submit, load))
 
 
+@pytest.mark.parametrize(
+    ("score", "codes", "decoded", "faithful"),
+    [
+        ("print(accuracy_score(y, model.fit(X, y).predict(X)))", "y - 1", "PREDICTED + 1", True),
+        (
+            "print(mean_absolute_error(y, model.fit(X, y).predict(X)))",
+            "y - 1",
+            "PREDICTED + 1",
+            True,
+        ),
+        (
+            "print(mean_squared_log_error(y, model.fit(X, y).predict(X)))",
+            "y - 1",
+            "PREDICTED + 1",
+            False,
+        ),
+        (
+            "print(mean_absolute_error(y, model.fit(X, y).predict(X)))",
+            "y.map({1: 0, 100: 1})",
+            "pd.Series(PREDICTED).map({0: 1, 1: 100})",
+            False,
+        ),
+        (
+            "print(cross_val_score(model, X, y, scoring='neg_mean_absolute_error'))",
+            "y.map({1: 0, 100: 1})",
+            "pd.Series(PREDICTED).map({0: 1, 1: 100})",
+            False,
+        ),
+    ],
+)
+def test_a_metric_of_codes_is_the_same_if_they_do_not_change_it(
+    score: str, codes: str, decoded: str, faithful: bool
+) -> None:
+    model = "from sklearn.metrics import mean_absolute_error, mean_squared_log_error\n"
+    model += f"model = XGBClassifier()\n{score}"
+    book = notebook_of({"load": LOAD, "model": model, "submit": SUBMIT})
+    coded = model.replace("y)", "codes)").replace("(y,", "(codes,").replace("y, s", "codes, s")
+    submit = predicted(decoded.replace("PREDICTED", "model.predict(test)"), codes="codes")
+    edits = [
+        edit("model", model, f"codes = {codes}\n{coded}"),
+        edit("submit", SUBMIT, submit),
+    ]
+    assert is_change(judge_edits(book, edits)) is not faithful
+
+
 def test_continuous_labels_in_codes_are_a_change() -> None:
     model = MODEL.replace("XGBClassifier", "XGBRegressor")
     submit = predicted("le.inverse_transform(model.predict(test).astype(int))", codes="codes")

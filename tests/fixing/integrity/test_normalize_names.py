@@ -45,7 +45,7 @@ def test_another_variable_that_is_there_as_well_is_another_one() -> None:
         ("truth = y\nacc = accuracy_score(y, truth)\nprint(acc)", True),
     ],
 )
-def test_a_name_for_what_is_used_once_is_what_it_stands_for(score: str, held: bool) -> None:
+def test_name_of_a_value_used_once_equals_the_value(score: str, held: bool) -> None:
     edits = [edit("score", SOURCES["score"], score)]
     judged = judge_edits(notebook_of(SOURCES), edits)
     refused = bool(judged.left_out)
@@ -76,9 +76,7 @@ def test_predictions_that_are_only_drawn_may_take_another_form() -> None:
         ("SGD(model.parameters(), 0.1)", "SGD(model.parameters(), 0.5)", True),
     ],
 )
-def test_what_an_author_calls_like_an_optimizer_has_no_learning_rate(
-    old: str, new: str, held: bool
-) -> None:
+def test_own_function_named_like_an_optimizer_has_no_rate(old: str, new: str, held: bool) -> None:
     sources = {"load": SOURCES["load"], "fit": f"w = {old}"}
     (judged,) = judge_edits(notebook_of(sources), [edit("fit", sources["fit"], f"w = {new}")]).edits
     assert (judged.meaning is Meaning.EXPERIMENT) is held

@@ -92,7 +92,7 @@ FIT = "model = RandomForestClassifier(n_estimators=100)\nmodel.fit(X, y)"
         ("val_auc = 0.99", "hard-coded-score"),
     ],
 )
-def test_what_an_edit_adds_is_blocked(added: str, code: str) -> None:
+def test_forbidden_addition_is_blocked(added: str, code: str) -> None:
     assert code in blockers("x = 1", f"{added}\nx = 1" if added[0] == "%" else f"x = 1\n{added}")
     more = "\n" if added.startswith("%%") else "\nx = 1"
     assert blockers(added, added + more) == []  # the author had it already
@@ -309,9 +309,7 @@ def test_honest_repairs_pass_without_a_note(before: str, after: str) -> None:
 
 
 @pytest.mark.parametrize(("before", "after", "meaning"), [case for case in HONEST if case[2]])
-def test_honest_repairs_are_named_for_what_they_are(
-    before: str, after: str, meaning: Meaning
-) -> None:
+def test_honest_repair_gets_its_meaning(before: str, after: str, meaning: Meaning) -> None:
     assert classify(modification("c1", before, after)) is meaning
 
 
@@ -333,7 +331,7 @@ def test_honest_repairs_are_named_for_what_they_are(
         ("assert len(d) == len(test)", "assert len(d) >= 1"),
     ],
 )
-def test_what_touches_the_experiment_is_called_so(before: str, after: str) -> None:
+def test_change_of_the_experiment_is_classified_so(before: str, after: str) -> None:
     assert classify(modification("c1", before, after)) is Meaning.EXPERIMENT
 
 
@@ -353,7 +351,7 @@ def test_a_rules_pins_are_not_warned_of_but_its_blockers_are() -> None:
     assert [note.code for note in by_rule("m = KFold(5)\nos.system('x')")] == ["process"]
 
 
-def test_what_a_broken_old_cell_did_counts_as_the_authors() -> None:
+def test_facts_of_a_broken_old_cell_are_the_authors() -> None:
     before = "import requests\nprint 'a'\nfor x in y:\n    print requests.get(x)"
     after = "import requests\nprint('a')\nfor x in y:\n    print(requests.get(x))"
     assert notes(before, after) == ()

@@ -26,7 +26,7 @@ from tests.values import modification
         ("x = a + b", "x = a - b"),
     ],
 )
-def test_what_is_another_thing_is_never_called_a_rename(before: str, after: str) -> None:
+def test_another_function_is_no_rename(before: str, after: str) -> None:
     assert classify(modification("c1", before, after)) in (Meaning.OTHER, Meaning.EXPERIMENT)
 
 
