@@ -82,7 +82,11 @@ UNSURE = facts("effects", "unsure")
 LIBRARIES = facts("effects", "libraries")
 """Modules whose functions leave their arguments unchanged, except those of other lists."""
 SHARING = facts("effects", "sharing")
-"""Functions and methods whose result shares objects with their arguments or receiver."""
+"""Functions whose result is one of their arguments, or contains it."""
+VIEWS = facts("effects", "views")
+"""Methods whose result is a part of their receiver."""
+VALUES = facts("effects", "values")
+"""Attributes whose value nothing changes."""
 CONTAINER_CHANGES = facts("effects", "containers")
 """Methods that change a list, a set or a dict."""
 FILLS = facts("effects", "fills")
@@ -128,6 +132,6 @@ EARLIER = facts("tables", "earlier")
 GROUPS = facts("tables", "groups")
 
 DISPLAY_METHODS = facts("display", "methods")
-LOOKS = METHODS | facts("display", "looks")
-"""Methods that change nothing but what is displayed."""
+LOOKS = METHODS | SEEDED_FUNCTIONS | facts("display", "looks")
+"""Methods that change nothing of their receiver but what is displayed."""
 DISPLAY_BEGINNINGS = tuple(sorted(facts("display", "beginnings")))
