@@ -28,5 +28,6 @@ Effects
 
 Paths
 - `paths.py`: evaluates path expressions. `named_paths.py`: the paths, patterns and modules that
-  code names. `python_path.py`: folders added to Python's path. `string_edits.py`: changed literals.
+  code names. `opened_paths.py`: those that something opens. `python_path.py`: folders added
+  to Python's path. `string_edits.py`: changed literals.
 """
