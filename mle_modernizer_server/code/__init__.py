@@ -23,8 +23,8 @@ Effects
   changes and reads, the notebook's own functions included. `slices.py`: the cells a result
   depends on. `effects.py`: the effects that a failed cell lacks.
 - `call_effects.py`, `side_effects.py`, `liveness.py`: whether a half-run cell may run again.
-- `code_names.py`: imported names and constants. `cell_relevance.py`: the cells that a question
-  about one cell requires.
+- `contents.py`: imports, numbers, texts and shell commands. `code_names.py`: imported names and
+  constants. `cell_relevance.py`: the cells that a question about one cell requires.
 
 Paths
 - `paths.py`: evaluates path expressions. `named_paths.py`: the paths, patterns and modules that
