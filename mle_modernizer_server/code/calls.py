@@ -40,12 +40,9 @@ LISTERS = facts("files", "listers")
 """Functions that go through the files of the folder that is their first argument."""
 NAME_LISTERS = facts("files", "name_listers")
 """Functions and methods that return the names of a folder's files."""
-CONTENT_READERS = facts("files", "contents")
-"""Readers of an open file, a path object or a database."""
 WRITERS = facts("files", "writers")
 """Functions and methods whose first argument is a path that they write."""
 CSV_WRITERS = facts("files", "csv_writers")
-ROW_WRITERS = facts("files", "row_writers")
 UNPACKERS = facts("files", "unpackers")
 """Methods that write files of any name into a folder."""
 MAKERS = facts("files", "makers")
@@ -111,7 +108,6 @@ SEEDS = facts("random", "seeds")
 FITTERS = facts("models", "fitters")
 RESETTING = facts("models", "resetting")
 """Methods that fit an estimator of scikit-learn's kind anew, whatever its state."""
-MODEL_CHANGES = facts("models", "changing")
 PREDICTORS = facts("models", "predictors")
 TRANSFORMERS = facts("models", "transformers")
 SCORED_ON_FOLDS = facts("models", "scored_on_folds")
@@ -121,8 +117,6 @@ UNSEEDED = facts("models", "unseeded")
 CLEANING = facts("tables", "cleaning")
 ENCODING = facts("tables", "encoding")
 FEATURES = facts("tables", "features")
-IN_PLACE = facts("tables", "in_place")
-"""Methods that change a table with `inplace=True`, or if nothing takes their result."""
 NO_ROWS = facts("tables", "no_rows")
 CHOOSERS = facts("tables", "choosers")
 SAME_COLUMNS = facts("tables", "same_columns")
