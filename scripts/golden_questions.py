@@ -44,7 +44,7 @@ from mle_modernizer_server.environments.requirements import requirements_of
 from mle_modernizer_server.execution.notebook_folder.lookup import Places, look_up
 from mle_modernizer_server.code.named_paths import find_named
 from mle_modernizer_server.execution.notebook_folder.visible_files import Beside, choose_shown
-from mle_modernizer_server.code.call_effects import bound_by
+from mle_modernizer_server.code.names import names
 from mle_modernizer_server.code.liveness import read_before_bound
 from mle_modernizer_server.code.side_effects import side_effects_of
 from mle_modernizer_server.execution.pip.lines import find_install_lines
@@ -78,7 +78,7 @@ from mle_modernizer_server.improving.candidates.variant import Facts
 from mle_modernizer_server.code.pipeline.families import families
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline
 from mle_modernizer_server.improving.guards.leakage import leaks
-from mle_modernizer_server.improving.guards.opened import opened_paths
+from mle_modernizer_server.code.opened_paths import opened_paths
 from mle_modernizer_server.workflow.run.resources import wanted_addresses
 # isort: on
 
@@ -673,7 +673,7 @@ def read_liveness(subject: Subject) -> Answer:
             read.append(found)
             left.discard(found)
         tree = parsed(source)
-        bound = () if tree is None else [one for node in tree.body for one in bound_by(node)]
+        bound = () if tree is None else names(tree).changed
         answer[name] = {"read": " ".join(read), "bound": line_of(bound)}
     return answer
 

@@ -18,12 +18,16 @@ The program
 - `pipeline/`: the notebook's models, tables and target.
 
 Effects
-- `effects.py`: what a cell's statements would change. `slices.py`: the cells a result depends on.
+- `calls.yaml`, `calls.py`: what functions and methods do, in one table.
+- `names.py`: the names that code binds, reads and deletes. `statements.py`: what each statement
+  changes and reads, the notebook's own functions included. `slices.py`: the cells a result
+  depends on. `effects.py`: the effects that a failed cell lacks.
 - `call_effects.py`, `side_effects.py`, `liveness.py`: whether a half-run cell may run again.
-- `pure_calls.py`: calls without side effects. `code_names.py`: imported names and constants.
-- `cell_relevance.py`: the cells that a question about one cell requires.
+- `contents.py`: imports, numbers, texts and shell commands. `code_names.py`: imported names and
+  constants. `cell_relevance.py`: the cells that a question about one cell requires.
 
 Paths
 - `paths.py`: evaluates path expressions. `named_paths.py`: the paths, patterns and modules that
-  code names. `python_path.py`: folders added to Python's path. `string_edits.py`: changed literals.
+  code names. `opened_paths.py`: those that something opens. `python_path.py`: folders added
+  to Python's path. `string_edits.py`: changed literals.
 """

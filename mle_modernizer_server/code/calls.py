@@ -54,12 +54,9 @@ LISTERS = facts("files", "listers")
 """Functions that go through the files of the folder that is their first argument."""
 NAME_LISTERS = facts("files", "name_listers")
 """Functions and methods that return the names of a folder's files."""
-CONTENT_READERS = facts("files", "contents")
-"""Readers of an open file, a path object or a database."""
 WRITERS = facts("files", "writers")
 """Functions and methods whose first argument is a path that they write."""
 CSV_WRITERS = facts("files", "csv_writers")
-ROW_WRITERS = facts("files", "row_writers")
 UNPACKERS = facts("files", "unpackers")
 """Methods that write files of any name into a folder."""
 MAKERS = facts("files", "makers")
@@ -96,7 +93,11 @@ UNSURE = facts("effects", "unsure")
 LIBRARIES = facts("effects", "libraries")
 """Modules whose functions leave their arguments unchanged, except those of other lists."""
 SHARING = facts("effects", "sharing")
-"""Functions and methods whose result shares objects with their arguments or receiver."""
+"""Functions whose result is one of their arguments, or contains it."""
+VIEWS = facts("effects", "views")
+"""Methods whose result is a part of their receiver."""
+VALUES = facts("effects", "values")
+"""Attributes whose value nothing changes."""
 CONTAINER_CHANGES = facts("effects", "containers")
 """Methods that change a list, a set or a dict."""
 FILLS = facts("effects", "fills")
@@ -121,7 +122,6 @@ SEEDS = facts("random", "seeds")
 FITTERS = facts("models", "fitters")
 RESETTING = facts("models", "resetting")
 """Methods that fit an estimator of scikit-learn's kind anew, whatever its state."""
-MODEL_CHANGES = facts("models", "changing")
 PREDICTORS = facts("models", "predictors")
 TRANSFORMERS = facts("models", "transformers")
 SCORED_ON_FOLDS = facts("models", "scored_on_folds")
@@ -131,8 +131,6 @@ UNSEEDED = facts("models", "unseeded")
 CLEANING = facts("tables", "cleaning")
 ENCODING = facts("tables", "encoding")
 FEATURES = facts("tables", "features")
-IN_PLACE = facts("tables", "in_place")
-"""Methods that change a table with `inplace=True`, or if nothing takes their result."""
 NO_ROWS = facts("tables", "no_rows")
 CHOOSERS = facts("tables", "choosers")
 SAME_COLUMNS = facts("tables", "same_columns")
@@ -142,8 +140,8 @@ EARLIER = facts("tables", "earlier")
 GROUPS = facts("tables", "groups")
 
 DISPLAY_METHODS = facts("display", "methods")
-LOOKS = METHODS | facts("display", "looks")
-"""Methods that change nothing but what is displayed."""
+LOOKS = METHODS | SEEDED_FUNCTIONS | facts("display", "looks")
+"""Methods that change nothing of their receiver but what is displayed."""
 DISPLAY_BEGINNINGS = tuple(sorted(facts("display", "beginnings")))
 
 ARRAY_READERS = facts("flow", "array_readers")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from weakref import WeakValueDictionary
 
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
@@ -174,8 +175,23 @@ class CellCode:
             place = self.places.get(place.parent)
 
 
+_IN_USE: WeakValueDictionary[tuple[str, int, str], CellCode] = WeakValueDictionary()
+
+
 def parse_cell(cell_id: str, number: int, source: str) -> CellCode | None:
-    """Parse a code cell; None where it is no Python 3, in another language or too large."""
+    """Parse a code cell; None if it is no Python 3, in another language or too large.
+
+    While another program has the same cell, it is that one's.
+    """
+    found = _IN_USE.get((cell_id, number, source))
+    if found is None:
+        found = _parse(cell_id, number, source)
+        if found is not None:
+            _IN_USE[cell_id, number, source] = found
+    return found
+
+
+def _parse(cell_id: str, number: int, source: str) -> CellCode | None:
     if count_tokens(source) is None:
         return None
     masked = mask(source)

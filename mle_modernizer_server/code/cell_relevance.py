@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from mle_modernizer_server.code.calls import CSV_WRITERS
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.code.names import names
+from mle_modernizer_server.code.statements import Statement, statements
 from mle_modernizer_server.domain.notebook import Cell, CellType
 
 _SUBMISSION = re.compile(
@@ -25,12 +26,14 @@ class _Names:
 
     Attributes:
         bound: Names it binds.
+        changed: Names whose objects it changes.
         used: Names it reads, also within its functions.
         imports: It imports something.
         submission: It writes a CSV or mentions the submission.
     """
 
     bound: frozenset[str]
+    changed: frozenset[str]
     used: frozenset[str]
     imports: bool
     submission: bool
@@ -41,7 +44,14 @@ class Relevance:
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self._cells = cells
-        self._names = [_names(cell) for cell in cells]
+        trees = [
+            parse_what_can_be_read(cell.source if cell.type is CellType.CODE else "")
+            for cell in cells
+        ]
+        self._names = [
+            _names(cell, tree, parts)
+            for cell, tree, parts in zip(cells, trees, statements(trees), strict=True)
+        ]
 
     @property
     def frame(self) -> tuple[str, ...]:
@@ -72,23 +82,23 @@ class Relevance:
         return tuple(self._cells[at].id for at in found)
 
     def _definers(self, user: int) -> Iterator[int]:
-        """Yield for each name a cell uses the last cell before it that binds it."""
+        """Yield for each name a cell uses the last cells before it that bind and that change it."""
         missing = set(self._names[user].used)
+        unchanged = set(missing)
         for at in range(user - 1, -1, -1):
-            bound = missing & self._names[at].bound
-            if bound:
+            bound, changed = missing & self._names[at].bound, unchanged & self._names[at].changed
+            if bound or changed:
                 missing -= bound
+                unchanged -= bound | changed
                 yield at
 
 
-def _names(cell: Cell) -> _Names:
-    if cell.type is not CellType.CODE:
-        return _Names(frozenset(), frozenset(), imports=False, submission=False)
-    tree = parse_what_can_be_read(cell.source)
+def _names(cell: Cell, tree: ast.Module, parts: Iterable[Statement]) -> _Names:
     own = names(tree)
     return _Names(
         bound=frozenset(own.bound),
+        changed=frozenset(name for one in parts for name in one.effects.names),
         used=frozenset(own.read) | frozenset(own.deleted),
         imports=any(isinstance(node, (ast.Import, ast.ImportFrom)) for node in tree.body),
-        submission=bool(_SUBMISSION.search(cell.source)),
+        submission=cell.type is CellType.CODE and bool(_SUBMISSION.search(cell.source)),
     )

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import copy
 import re
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -158,10 +160,64 @@ def replace_escapes(source: str, replacements: dict[Escape, str | None]) -> str:
     return "\n".join(lines)
 
 
+class _Trees:
+    """The syntax trees of the latest sources, up to a number of tokens in all."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._by_source: dict[str, tuple[ast.Module | None, int]] = {}
+        self._tokens = 0
+
+    def parsed(self, source: str) -> ast.Module | None:
+        """Return the tree of a source, the same one for the same source."""
+        with self._lock:
+            known = self._by_source.pop(source, None)
+            if known is not None:
+                self._by_source[source] = known  # now the latest
+                return known[0]
+        tokens = count_tokens(source)
+        if tokens is None:
+            return None
+        made = _parse(source)
+        with self._lock:
+            if source not in self._by_source:
+                self._by_source[source] = (made, tokens)
+                self._tokens += tokens
+            tree = self._by_source[source][0]
+            while self._tokens > MOST_TOKENS_OF_ALL:
+                oldest = next(iter(self._by_source))
+                self._tokens -= self._by_source.pop(oldest)[1]
+        return tree
+
+
+_TREES = _Trees()
+
+
 def parsed(source: str) -> ast.Module | None:
-    """Return the syntax tree of the cell's Python; None if it is not Python 3, or too large."""
-    if count_tokens(source) is None:
-        return None
+    """Return the syntax tree of the cell's Python; None if it is not Python 3, or too large.
+
+    The same source has the same tree, which must not be changed.
+    """
+    return _TREES.parsed(source)
+
+
+def parsed_cells(sources: Iterable[str], *, in_place: bool = False) -> list[ast.Module | None]:
+    """Return the trees of a notebook's cells, each with nodes of its own.
+
+    Args:
+        sources: Of the cells.
+        in_place: Parse them as `parsed_in_place` does.
+    """
+    found: list[ast.Module | None] = []
+    known: set[str] = set()
+    for source in sources:
+        tree = parsed_in_place(source) if in_place else parsed(source)
+        found.append(copy.deepcopy(tree) if source in known else tree)
+        known.add(source)
+    return found
+
+
+def _parse(source: str) -> ast.Module | None:
     text = python_only(source)
     if count_tokens(text) is None:  # a quote in a command had hidden the rest
         return None

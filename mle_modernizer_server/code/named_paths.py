@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.calls import MAKERS, NAME_LISTERS
-from mle_modernizer_server.code.ipython import cell_magic, escapes, is_python, parsed
+from mle_modernizer_server.code.ipython import cell_magic, escapes, is_python, parsed_cells
 from mle_modernizer_server.code.paths import UNKNOWN, PathReader, called, written_path
 from mle_modernizer_server.code.python_path import python_path_folders
 from mle_modernizer_server.domain.failure import is_content
@@ -52,7 +52,7 @@ def find_named(sources: Iterable[str]) -> Named:
         sources: Of code cells, or of Python files; those that cannot be parsed are skipped.
     """
     cells = list(sources)
-    trees = [tree for source in cells if (tree := parsed(source)) is not None]
+    trees = [tree for tree in parsed_cells(cells) if tree is not None]
     reader = _Reader(PathReader(trees))
     for tree in trees:
         reader.read(tree)
@@ -90,6 +90,7 @@ class _Reader:
         self.endings: dict[str, None] = {}
         """Of files, as it compares them."""
         self._text = paths.text
+        self._texts = paths.texts
 
     def read(self, tree: ast.Module) -> None:
         self.named.places.update(dict.fromkeys(python_path_folders(tree, self._text)))
@@ -107,9 +108,12 @@ class _Reader:
                     self.named.modules[alias.name] = None
             elif isinstance(node, ast.Call):
                 self._call(node)
-                self._add(self._text(node))
+                self._add_all(node)
+                for argument in node.args[:1]:
+                    if isinstance(argument, (ast.Name, ast.Subscript, ast.Attribute)):
+                        self._add_all(argument)
             elif isinstance(node, (ast.Constant, ast.JoinedStr, ast.BinOp)):
-                self._add(self._text(node))
+                self._add_all(node)
 
     def read_shell(self, line: str) -> None:
         if len(line) > _LONGEST_LINE:
@@ -124,6 +128,10 @@ class _Reader:
             self.made.update(_normal(word) for word in words[words.index("mkdir") + 1 :])
         for word in words:
             self._add(word)
+
+    def _add_all(self, node: ast.expr) -> None:
+        for text in self._texts(node):
+            self._add(text)
 
     def _add(self, text: str | None) -> None:
         if text is None or not 0 < len(text) <= _LONGEST or len(self.named.paths) >= _MOST:

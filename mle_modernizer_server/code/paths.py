@@ -1,9 +1,10 @@
 """Resolve path expressions in code: to their text, the literals it is built from, and the call
 that writes it.
 
-A path is a literal, or built from literals: an f-string, `+`, `%`, `.format`, `os.path.join`,
-`Path(…) / …`, a variable that is bound to such a value; the working directory and the folders above
-it are `.`, `..`. Unknown parts are `*`.
+A path is a literal, or built from literals: an f-string, `+`, `%`, `.format`, `'/'.join`,
+`os.path.join`, `Path(…) / …`, a variable, attribute or item of a dict that is bound to such a
+value, the variable of a loop over literals; the working directory and the folders above it are
+`.`, `..`. Unknown parts are `*`.
 """
 
 from __future__ import annotations
@@ -12,14 +13,19 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice, product
 
 from mle_modernizer_server.code import calls
+from mle_modernizer_server.code.code_names import literal
 
 UNKNOWN = "*"
 _DEEPEST = 20
 _MOST = 2000
 """Largest number of expressions read for one path: each name may lead to many others."""
 _PERCENT = re.compile(r"%[-#0 +]*\d*(?:\.\d+)?[sdifrxeg]")
+_MOST_ALTERNATIVES = 50
+"""Largest number of paths that one expression in loops may have."""
+_NAMED_PERCENT = re.compile(r"%\((\w+)\)[sdifrxeg]")
 _BRACES = re.compile(r"\{[^{}]*\}")
 _SAME_PATH = frozenset({"abspath", "realpath", "expanduser", "normpath", "str", "fspath"})
 _HERE = frozenset({"getcwd", "getcwdu", "cwd"})
@@ -68,6 +74,10 @@ class _Binding:
     """None: not a stand-alone expression."""
     nested: bool
     """Within a function, a class, a loop or a condition."""
+    each: ast.expr | None = None
+    """The name is each item of this expression, or a part of each."""
+    part: tuple[int, ...] = ()
+    """Positions that lead to the name in an item that is unpacked."""
 
 
 class PathReader:
@@ -85,6 +95,11 @@ class PathReader:
         self._owner: dict[int, int] = {}
         self._shadowed: set[int] = set()
         self._nested: set[int] = set()
+        self._local: dict[int, _Binding] = {}
+        """Bindings of the names of comprehensions, by the node that reads them."""
+        self._options: dict[int, Sequence[ast.expr]] = {}
+        """Choices that the latest question met: items of a loop, by its identity."""
+        self._chosen: dict[int, ast.expr] = {}
         self._asked: set[str] = set()
         self._left = _MOST
         for number, tree in enumerate(trees):
@@ -104,16 +119,35 @@ class PathReader:
                 (Piece(node.value, self._literal(node)),) if isinstance(node.value, str) else None
             )
         if isinstance(node, ast.Name):
-            return self._of_name(node, depth)
+            return self._of_name(node.id, node, depth)
+        if isinstance(node, ast.Subscript):
+            return self._of_item(node, depth)
         if isinstance(node, ast.JoinedStr):
             return _known(self._of_f_string(node, depth))
         if isinstance(node, ast.BinOp):
             return self._of_operation(node, depth)
         if isinstance(node, ast.Call):
             return self._of_call(node, depth)
-        if isinstance(node, ast.Attribute) and node.attr == "parent":
-            return _above(self.pieces(node.value, depth + 1))
-        return None
+        return self._of_attribute(node, depth) if isinstance(node, ast.Attribute) else None
+
+    def alternatives(self, node: ast.expr) -> list[Pieces]:
+        """Return the paths that an expression may evaluate to: several in a loop over literals."""
+        self._options, self._chosen = {}, {}
+        found = [self.pieces(node)]
+        if self._options:
+            met = dict(self._options)
+            choices = islice(product(*met.values()), _MOST_ALTERNATIVES)
+            found = []
+            for choice in choices:
+                self._chosen = dict(zip(met, choice, strict=True))
+                found.append(self.pieces(node))
+            self._chosen = {}
+        by_text = {text_of(pieces): pieces for pieces in found if pieces is not None}
+        return list(by_text.values())
+
+    def texts(self, node: ast.expr) -> tuple[str, ...]:
+        """Return the paths that an expression may evaluate to as texts."""
+        return tuple(text_of(pieces) for pieces in self.alternatives(node))
 
     def text(self, node: ast.expr) -> str | None:
         """Return the path that an expression evaluates to as text; None if no part is known."""
@@ -122,54 +156,167 @@ class PathReader:
 
     def _own(self, tree: ast.Module, number: int) -> None:
         """Record the cell of each node and the bindings of the cell."""
-        waiting: list[tuple[ast.AST, bool, frozenset[str]]] = [(tree, False, frozenset())]
+        local: dict[str, _Binding] = {}
+        waiting: list[tuple[ast.AST, bool, frozenset[str], dict[str, _Binding]]]
+        waiting = [(tree, False, frozenset(), local)]
         while waiting:
-            node, nested, shadow = waiting.pop()
+            node, nested, shadow, local = waiting.pop()
             self._owner[id(node)] = number
             if nested:
                 self._nested.add(id(node))
-            if isinstance(node, ast.Name) and node.id in shadow:
+            if isinstance(node, ast.Name) and node.id in local:
+                self._local[id(node)] = local[node.id]
+            elif isinstance(node, ast.Name) and node.id in shadow:
                 self._shadowed.add(id(node))
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
                 arguments = node.args
                 names = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
                 shadow = shadow | {one.arg for one in names}
+            for generator in getattr(node, "generators", ()):
+                local = {**local, **dict(_each(generator.target, generator.iter, (number, 0)))}
             self._bind(node, number, nested)
             inner = nested or isinstance(
                 node,
                 (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.For, ast.While, ast.If),
             )
-            waiting += [(child, inner, shadow) for child in ast.iter_child_nodes(node)]
+            children = ast.iter_child_nodes(node)
+            waiting += [(child, inner, shadow, local) for child in children]
 
     def _bind(self, node: ast.AST, number: int, nested: bool) -> None:
-        targets: list[ast.expr] = []
-        value: ast.expr | None = None
-        if isinstance(node, ast.Assign):
-            targets, value = node.targets, node.value
-        elif isinstance(node, (ast.AugAssign, ast.AnnAssign, ast.For)):
-            targets = [node.target]
-            value = node.value if isinstance(node, ast.AnnAssign) else None
-        for target in targets:
-            for name in ast.walk(target):
-                if isinstance(name, ast.Name):
-                    place = (number, name.lineno)
-                    made = _Binding(place, value if name is target else None, nested)
-                    self._bindings.setdefault(name.id, []).append(made)
+        if isinstance(node, ast.For):
+            place = (number, node.lineno)
+            for name, binding in _each(node.target, node.iter, place, nested=nested):
+                self._bindings.setdefault(name, []).append(binding)
+        elif isinstance(node, ast.ClassDef):
+            for one in node.body:
+                if isinstance(one, (ast.Assign, ast.AnnAssign)):
+                    self._assign(one, number, nested, f"{node.name}.")
+        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+            self._assign(node, number, nested)
+
+    def _assign(
+        self,
+        node: ast.Assign | ast.AnnAssign | ast.AugAssign,
+        number: int,
+        nested: bool,
+        owner: str = "",
+    ) -> None:
+        value = None if isinstance(node, ast.AugAssign) else node.value
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            parts = [target]
+            if isinstance(target, (ast.Tuple, ast.List)):
+                parts = target.elts
+            values: Sequence[ast.expr | None] = [value]
+            if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(parts) > 1:
+                values = value.elts
+            elif parts != [target]:
+                values = [None] * len(parts)
+            for part, bound in zip(parts, values, strict=True):
+                name = _dotted(part.value if isinstance(part, ast.Starred) else part)
+                if name:
+                    made = _Binding((number, part.lineno), bound, nested)
+                    self._bindings.setdefault(owner + name, []).append(made)
 
     def _literal(self, node: ast.Constant | ast.JoinedStr) -> Literal | None:
         cell = self._owner.get(id(node))
         return None if cell is None else Literal(cell, node)
 
-    def _of_name(self, node: ast.Name, depth: int) -> Pieces | None:
-        bindings = self._bindings.get(node.id, [])
-        if not bindings or id(node) in self._shadowed:
-            return None
-        chosen = self._binding(node, sorted(bindings, key=lambda one: one.place), depth)
-        if chosen is None or chosen.value is None:
-            return None
-        return self.pieces(chosen.value, depth + 1)
+    def _of_name(self, name: str, node: ast.expr, depth: int) -> Pieces | None:
+        value = self._value(name, node, depth)
+        return None if value is None else self.pieces(value, depth + 1)
 
-    def _binding(self, node: ast.Name, bindings: list[_Binding], depth: int) -> _Binding | None:
+    def _value(self, name: str, node: ast.expr, depth: int) -> ast.expr | None:
+        """Return the expression that a name is bound to; None if it may be several."""
+        chosen = self._local.get(id(node))
+        if chosen is None:
+            bindings = self._bindings.get(name, [])
+            if not bindings or id(node) in self._shadowed:
+                return None
+            chosen = self._binding(name, node, sorted(bindings, key=lambda one: one.place), depth)
+        if chosen is None or chosen.each is None:
+            return None if chosen is None else chosen.value
+        item = self._choice(chosen.each, self._items(chosen.each, depth + 1))
+        for position in chosen.part:
+            item = _element(item, position)
+        return item
+
+    def _choice(self, node: ast.expr, options: Sequence[ast.expr]) -> ast.expr | None:
+        """Return the chosen option, or the only one; note several for `alternatives`."""
+        if id(node) in self._chosen:
+            return self._chosen[id(node)]
+        if 1 < len(options) <= _MOST_ALTERNATIVES:
+            self._options[id(node)] = options
+        return options[0] if len(options) == 1 else None
+
+    def _items(self, node: ast.expr, depth: int) -> Sequence[ast.expr]:
+        """Return the expressions that a loop goes over; none if they are not written out."""
+        self._left -= 1
+        if depth > _DEEPEST or self._left < 0:
+            return ()
+        if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+            return () if any(isinstance(one, ast.Starred) for one in node.elts) else node.elts
+        if isinstance(node, ast.Dict):
+            return [key for key in node.keys if key is not None]
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            value = self._value(_dotted(node), node, depth)
+            return () if value is None else self._items(value, depth + 1)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            left, right = (self._items(one, depth + 1) for one in (node.left, node.right))
+            return [*left, *right] if left and right else ()
+        return self._items_of_call(node, depth) if isinstance(node, ast.Call) else ()
+
+    def _items_of_call(self, node: ast.Call, depth: int) -> Sequence[ast.expr]:
+        name = called(node)
+        if isinstance(node.func, ast.Attribute) and name in ("items", "keys", "values"):
+            table = self._dict(node.func.value, depth)
+            if name == "items":
+                return [ast.Tuple(elts=[k, v], ctx=ast.Load()) for k, v in table]
+            return [pair[name == "values"] for pair in table]
+        lists = [self._items(one, depth + 1) for one in node.args]
+        if name in ("enumerate", "zip") and lists:
+            if name == "enumerate":
+                lists.insert(0, [ast.Constant(value=at) for at in range(len(lists[0]))])
+            rows = zip(*lists, strict=False)
+            return [ast.Tuple(elts=list(row), ctx=ast.Load()) for row in rows]
+        return lists[0] if name in ("list", "tuple", "sorted", "reversed", "set") and lists else ()
+
+    def _dict(self, node: ast.expr, depth: int) -> list[tuple[ast.expr, ast.expr]]:
+        """Return the keys and values of a dict that is written out."""
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            value = self._value(_dotted(node), node, depth)
+            return [] if value is None or depth > _DEEPEST else self._dict(value, depth + 1)
+        if isinstance(node, ast.Call) and called(node) == "dict" and not node.args:
+            return [(ast.Constant(value=one.arg), one.value) for one in node.keywords if one.arg]
+        if not isinstance(node, ast.Dict):
+            return []
+        return [(k, v) for k, v in zip(node.keys, node.values, strict=True) if k is not None]
+
+    def _of_item(self, node: ast.Subscript, depth: int) -> Pieces | None:
+        """Return the path of an item of a dict or list that is written out."""
+        key, number = node.slice, literal(node.slice)
+        item: ast.expr | None
+        if isinstance(number, int):
+            items = self._items(node.value, depth + 1)
+            item = items[number] if -len(items) <= number < len(items) else None
+        else:
+            table = self._dict(node.value, depth + 1)
+            wanted = self.pieces(key, depth + 1)
+            text = None if wanted is None else text_of(wanted)
+            same = [v for k, v in table if isinstance(k, ast.Constant) and k.value == text]
+            item = same[-1] if same else self._choice(node, [v for _, v in table if text is None])
+        return None if item is None else self.pieces(item, depth + 1)
+
+    def _of_attribute(self, node: ast.Attribute, depth: int) -> Pieces | None:
+        if node.attr == "parent":
+            return _above(self.pieces(node.value, depth + 1))
+        if node.attr == "sep" and _dotted(node) in ("os.sep", "os.path.sep", "path.sep"):
+            return (Piece("/"),)
+        name = _dotted(node)
+        return self._of_name(name, node, depth) if name in self._bindings else None
+
+    def _binding(
+        self, name: str, node: ast.expr, bindings: list[_Binding], depth: int
+    ) -> _Binding | None:
         """Return the binding in effect at the use of a name; None if it is not known."""
         if len(bindings) == 1:
             return bindings[0]
@@ -177,14 +324,14 @@ class PathReader:
         if self._latest and plain:
             here = (self._owner.get(id(node), 0), node.lineno)
             return next((one for one in reversed(bindings) if one.place < here), None)
-        if node.id in self._asked:
+        if name in self._asked:
             return None
-        self._asked.add(node.id)
+        self._asked.add(name)
         texts = {
             None if one.value is None else _text(self.pieces(one.value, depth + 1))
             for one in bindings
         }
-        self._asked.discard(node.id)
+        self._asked.discard(name)
         return bindings[0] if len(texts) == 1 else None
 
     def _of_f_string(self, node: ast.JoinedStr, depth: int) -> Pieces:
@@ -202,6 +349,9 @@ class PathReader:
     def _of_operation(self, node: ast.BinOp, depth: int) -> Pieces | None:
         left = self.pieces(node.left, depth + 1)
         if isinstance(node.op, ast.Mod) and left is not None:
+            if isinstance(node.right, ast.Dict):
+                named = {str(getattr(k, "value", "")): v for k, v in self._dict(node.right, depth)}
+                return self._filled(left, _NAMED_PERCENT, iter(()), named, depth)
             values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
             return self._filled(left, _PERCENT, iter(values), {}, depth)
         right = self.pieces(node.right, depth + 1)
@@ -222,7 +372,8 @@ class PathReader:
         """Return a template's parts with its blanks filled, `*` for unknown values."""
 
         def value(shown: str) -> Pieces:
-            given = next(values, None) if shown in ("%s", "{}") else named.get(shown.strip("{}"))
+            key = shown[2:-2] if blank is _NAMED_PERCENT else shown.strip("{}")
+            given = next(values, None) if shown in ("%s", "{}") else named.get(key)
             if shown not in ("%s", "{}") and blank is _PERCENT:
                 next(values, None)
             found = None if given is None else self.pieces(given, depth + 1)
@@ -243,14 +394,7 @@ class PathReader:
             named |= {str(number): value for number, value in enumerate(node.args)}
             return self._filled(text, _BRACES, iter(node.args), named, depth)
         if name in (*_PATH_CLASSES, "join", "joinpath") and node.args:
-            if name == "join" and not (isinstance(owner, ast.Attribute) or _is_path_module(owner)):
-                return None  # "".join(…)
-            parts = [self.pieces(part, depth + 1) for part in node.args]
-            if name == "joinpath" and owner is not None:
-                parts.insert(0, self.pieces(owner, depth + 1))
-            if parts[0] is None:
-                parts = parts[1:]  # an unknown folder: most often the notebook's own
-            return _join([part or (_NOT_KNOWN,) for part in parts]) if any(parts) else None
+            return self._of_join(name, owner, node, depth)
         if name in _HERE or (name == "Path" and not node.args):
             return (Piece("."),)
         if name == "dirname" and node.args:
@@ -260,6 +404,29 @@ class PathReader:
         if name in ("resolve", "absolute", "expanduser") and owner is not None:
             return self.pieces(owner, depth + 1)
         return None
+
+    def _of_join(
+        self, name: str, owner: ast.expr | None, node: ast.Call, depth: int
+    ) -> Pieces | None:
+        between = None if owner is None else self.pieces(owner, depth + 1)
+        if name == "join" and between is not None:
+            return self._joined(between, node.args[0], depth)
+        if name == "join" and not (isinstance(owner, ast.Attribute) or _is_path_module(owner)):
+            return None
+        parts = [self.pieces(part, depth + 1) for part in node.args]
+        if name == "joinpath":
+            parts.insert(0, between)
+        if parts[0] is None:
+            parts = parts[1:]  # an unknown folder: most often the notebook's own
+        return _join([part or (_NOT_KNOWN,) for part in parts]) if any(parts) else None
+
+    def _joined(self, between: Pieces, items: ast.expr, depth: int) -> Pieces | None:
+        """Return the parts of `'/'.join([…])`."""
+        found: list[Piece] = []
+        for number, item in enumerate(self._items(items, depth + 1)):
+            found += between if number else ()
+            found += self.pieces(item, depth + 1) or (_NOT_KNOWN,)
+        return _known(tuple(found)) if found else None
 
 
 def text_of(pieces: Pieces) -> str:
@@ -299,6 +466,36 @@ def written_path(call: ast.Call) -> ast.expr | None:
     if modules is None or is_of(call, *modules):
         return path_argument(call, 1)
     return path_argument(call) if name in calls.WRITERS else None
+
+
+def _each(
+    target: ast.expr,
+    items: ast.expr,
+    place: tuple[int, int],
+    part: tuple[int, ...] = (),
+    *,
+    nested: bool = False,
+) -> Iterator[tuple[str, _Binding]]:
+    """Yield the names of a loop's target with their bindings."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        for position, one in enumerate(target.elts):
+            yield from _each(one, items, place, (*part, position), nested=nested)
+    elif isinstance(target, ast.Name):
+        yield target.id, _Binding(place, None, nested, items, part)
+
+
+def _element(node: ast.expr | None, position: int) -> ast.expr | None:
+    """Return an element of a tuple or list that is written out."""
+    if isinstance(node, (ast.Tuple, ast.List)) and position < len(node.elts):
+        return node.elts[position]
+    return None
+
+
+def _dotted(node: ast.expr) -> str:
+    """Return a name, or an attribute of one; "" for any other expression."""
+    if isinstance(node, ast.Attribute) and (owner := _dotted(node.value)):
+        return f"{owner}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _text(pieces: Pieces | None) -> str | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import posixpath
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from mle_modernizer_server.code.paths import UNKNOWN, called
+from mle_modernizer_server.code.ipython import parsed_cells
+from mle_modernizer_server.code.paths import UNKNOWN, PathReader, called
 
 _ADDERS = frozenset({"append", "insert", "extend"})
 Text = Callable[[ast.expr], str | None]
@@ -25,6 +26,13 @@ def python_path_folders(tree: ast.AST, text: Text) -> Iterator[str]:
             folder = text(value)
             if folder and UNKNOWN not in folder:
                 yield posixpath.normpath(folder)
+
+
+def folders_on_python_path(sources: Iterable[str]) -> list[str]:
+    """Return the folders that cells add to `sys.path`, relative to the notebook's folder."""
+    trees = [tree for tree in parsed_cells(sources) if tree is not None]
+    text = PathReader(trees).text
+    return [folder for tree in trees for folder in python_path_folders(tree, text)]
 
 
 def _added(node: ast.AST) -> Iterator[ast.expr]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import fnmatch
 import posixpath
 import re
 from dataclasses import dataclass, field
 
+from mle_modernizer_server.code.contents import class_names, module_names
 from mle_modernizer_server.code.effects import (
     Effects,
     attribute_holders,
@@ -18,7 +18,6 @@ from mle_modernizer_server.code.effects import (
     names_bound_before,
     names_used,
 )
-from mle_modernizer_server.code.ipython import parsed
 from mle_modernizer_server.code.traceback import (
     WORKING,
     failed_line,
@@ -107,7 +106,9 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
     Returns:
         The root errors in notebook order, each followed by its cascades; then the harmless ones.
     """
-    modules, plain = _module_names(notebook), _UNCHANGED_TYPES | _class_names(notebook)
+    sources = [cell.source for cell in notebook.code_cells()]
+    modules = set(module_names(sources))
+    plain = _UNCHANGED_TYPES | class_names(sources)
     raised = {error.cell_id: error for error in execution.errors if error.raised}
     losses: list[_Loss] = []
     roots: list[Finding] = []
@@ -199,27 +200,6 @@ def _may_define(source: str, name: str) -> bool:
     if found.everything or name in found.names or _BINDING_MAGIC.search(source):
         return True
     return re.search(rf"\b(?:for\b[^:\n]*|as\s+)\b{name}\b", source) is not None
-
-
-def _module_names(notebook: Notebook) -> set[str]:
-    """Return the names of modules in a notebook; a call of a module's function changes nothing."""
-    return {
-        alias.asname or alias.name.partition(".")[0]
-        for cell in notebook.code_cells()
-        for statement in ast.walk(parsed(cell.source) or ast.Module(body=[], type_ignores=[]))
-        if isinstance(statement, ast.Import)
-        for alias in statement.names
-    }
-
-
-def _class_names(notebook: Notebook) -> set[str]:
-    """Return the names of a notebook's own classes."""
-    return {
-        statement.name
-        for cell in notebook.code_cells()
-        for statement in ast.walk(parsed(cell.source) or ast.Module(body=[], type_ignores=[]))
-        if isinstance(statement, ast.ClassDef)
-    }
 
 
 def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]) -> _Loss | None:

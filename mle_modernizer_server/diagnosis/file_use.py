@@ -12,7 +12,7 @@ from enum import Enum
 from fnmatch import fnmatch
 
 from mle_modernizer_server.code import calls
-from mle_modernizer_server.code.ipython import escapes, is_python, parsed
+from mle_modernizer_server.code.ipython import escapes, is_python, parsed_cells
 from mle_modernizer_server.code.paths import UNKNOWN, PathReader, called
 from mle_modernizer_server.domain.execution import CellStatus, Execution
 from mle_modernizer_server.domain.notebook import Notebook
@@ -43,7 +43,7 @@ def file_use(notebook: Notebook, execution: Execution, name: str) -> FileUse:
     """
     succeeded = {run.cell_id for run in execution.cells if run.status is CellStatus.OK}
     cells = notebook.code_cells()
-    trees = [parsed(cell.source) for cell in cells]
+    trees = parsed_cells(cell.source for cell in cells)
     search = _Search(PathReader(trees, latest=True), name)
     use = FileUse.NONE
     for cell, tree in zip(cells, trees, strict=True):

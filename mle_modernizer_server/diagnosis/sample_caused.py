@@ -6,11 +6,10 @@ The messages are those of scikit-learn (model_selection/_split.py, utils/validat
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable, Iterable
 
-from mle_modernizer_server.code.ipython import parse_python
+from mle_modernizer_server.code.contents import whole_numbers
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
@@ -122,15 +121,7 @@ def _known_size(text: str, sample: Sample, everywhere: set[int], smallest: int) 
 
 def _numbers(source: str) -> set[int]:
     """Return the whole numbers in a cell's code; magics and unparsable code have none."""
-    lines = (line for line in source.splitlines() if not line.lstrip().startswith(("%", "!")))
-    try:
-        tree = parse_python("\n".join(lines))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    numbers = whole_numbers(source)
+    if numbers is None:
         return {int(number) for number in _WHOLE_NUMBER.findall(source) if len(number) < 15}
-    return {
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, int)
-        and not isinstance(node.value, bool)
-    }
+    return set(numbers)

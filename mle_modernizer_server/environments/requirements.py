@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import shlex
 from collections.abc import Iterator
@@ -14,15 +13,14 @@ from packaging.requirements import InvalidRequirement
 from packaging.requirements import Requirement as Pep508
 
 from mle_modernizer_server.child_process import check_wanted
+from mle_modernizer_server.code.contents import imports, shell_calls, words
 from mle_modernizer_server.code.ipython import (
     cell_magic,
     escapes,
     is_python,
-    parsed,
     python_only,
 )
-from mle_modernizer_server.code.paths import PathReader
-from mle_modernizer_server.code.python_path import python_path_folders
+from mle_modernizer_server.code.python_path import folders_on_python_path
 from mle_modernizer_server.domain.environment import (
     Refusal,
     RefusedRequirement,
@@ -102,6 +100,13 @@ class _Seen:
     installs: list[tuple[str, str]] = field(default_factory=list)
     refused: list[RefusedRequirement] = field(default_factory=list)
 
+    def add_imports(self, source: str) -> bool:
+        """Note the imports of a cell or module; False if it is no Python 3."""
+        found = imports(source)
+        for one in found or ():
+            self.add_import(one.module, one.optional)
+        return found is not None
+
     def add_import(self, name: str, optional: bool) -> None:
         top = name.partition(".")[0]
         if name == _COLAB or name.startswith(f"{_COLAB}."):
@@ -170,10 +175,9 @@ def local_modules(
 
 def _read(notebook: Notebook) -> _Seen:
     seen = _Seen()
-    trees = [tree for cell in notebook.run_cells() if (tree := _read_cell(cell, seen))]
-    text = PathReader(trees).text
-    for tree in trees:
-        seen.places += python_path_folders(tree, text)
+    for cell in notebook.run_cells():
+        _read_cell(cell, seen)
+    seen.places += folders_on_python_path(cell.source for cell in notebook.run_cells())
     return seen
 
 
@@ -198,11 +202,8 @@ def _read_modules(seen: _Seen, folder: Path | None, local: tuple[str, ...]) -> N
         of_modules = _Seen()
         for name in left[:_MOST_LOCAL]:
             for text in module_texts(name, folder, places):
-                tree = parsed(text)
-                if tree is None:
+                if not of_modules.add_imports(text):
                     _read_rows(text, of_modules)
-                else:
-                    _read_imports(tree, of_modules)
         local = _local(seen, folder, tuple(of_modules.imports))
         for name, optional in of_modules.imports.items():
             if name not in local and distribution_of(name) is not None:
@@ -249,8 +250,8 @@ class _Found:
         return wanted if wanted in self._asked or wanted in self._of_files else None
 
 
-def _read_cell(cell: Cell, seen: _Seen) -> ast.Module | None:
-    """Note the imports and installs of a cell, and return its tree, or None if it is no Python 3.
+def _read_cell(cell: Cell, seen: _Seen) -> None:
+    """Note the imports and installs of a cell.
 
     Raises:
         Abandoned: Nobody waits for the result any more.
@@ -259,9 +260,9 @@ def _read_cell(cell: Cell, seen: _Seen) -> ast.Module | None:
     if cell_magic(cell.source) in ("bash", "sh", "system", "sx"):
         for row in cell.source.replace("\\\n", " ").split("\n")[1:]:
             _read_command(row, cell, seen)
-        return None
+        return
     if not is_python(cell.source):
-        return None
+        return
     for escape in escapes(cell.source):
         text = escape.text.lstrip("!%").strip()
         if escape.text.startswith("!") or re.match(r"(pip|conda|mamba|system|sx)\b", text):
@@ -269,52 +270,12 @@ def _read_cell(cell: Cell, seen: _Seen) -> ast.Module | None:
         for magic, module in distributions().magics.items():
             if escape.text.startswith("%") and re.match(rf"{magic}(\s|$)", text):
                 seen.imports[module] = False
-    tree = parsed(cell.source)
-    if tree is not None:
-        _read_tree(tree, cell, seen)
+    if seen.add_imports(cell.source):
+        seen.calls |= words(cell.source)
+        for call in shell_calls(cell.source):
+            _read_command(call.command, cell, seen)
     else:
         _read_rows(python_only(cell.source), seen)
-    return tree
-
-
-def _read_imports(tree: ast.Module, seen: _Seen) -> None:
-    nodes = list(ast.walk(tree))
-    tried = {
-        id(inner)
-        for node in nodes
-        if isinstance(node, ast.Try)
-        for part in (*node.body, *node.handlers)
-        for inner in ast.walk(part)
-    }
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                seen.add_import(alias.name, id(node) in tried)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            seen.add_import(node.module, id(node) in tried)
-
-
-def _read_tree(tree: ast.Module, cell: Cell, seen: _Seen) -> None:
-    _read_imports(tree, seen)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute):
-            seen.calls.add(node.attr)
-        elif isinstance(node, ast.Name):
-            seen.calls.add(node.id)
-        elif isinstance(node, ast.Call):
-            _read_call(node, cell, seen)
-
-
-def _read_call(node: ast.Call, cell: Cell, seen: _Seen) -> None:
-    if not isinstance(node.func, ast.Attribute) or node.func.attr != "system":
-        return
-    texts = [
-        argument.value
-        for argument in node.args
-        if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
-    ]
-    if texts and ast.unparse(node.func) in ("os.system", "get_ipython().system"):
-        _read_command(texts[0], cell, seen)
 
 
 def _read_rows(source: str, seen: _Seen) -> None:

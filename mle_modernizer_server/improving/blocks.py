@@ -22,7 +22,7 @@ from mle_modernizer_server.code.pipeline.estimators import (
     SPARSE_MAKERS,
 )
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline
-from mle_modernizer_server.code.pipeline.statements import Statement, is_submission, root_name
+from mle_modernizer_server.code.pipeline.statements import Statement, root_name
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.tree import descendants
 from mle_modernizer_server.domain.improvement import Block, BlockRole, RoleChoice
@@ -177,7 +177,7 @@ class _Roles:
         self._written = {
             root
             for one in pipeline.statements
-            if is_submission(one) and (root := _written_root(one)) and root not in self._tables
+            if one.submits and (root := _written_root(one)) and root not in self._tables
         }
 
     def within(self, node: cst.CSTNode) -> list[Statement]:
@@ -196,7 +196,7 @@ class _Roles:
     def _of(self, statement: Statement) -> BlockRole:
         if isinstance(statement.node, (cst.Import, cst.ImportFrom)):
             return BlockRole.IMPORTS
-        if is_submission(statement) or statement.binds & self._written:
+        if statement.submits or statement.binds & self._written:
             return BlockRole.SUBMISSION
         if self._blends(statement):
             return BlockRole.BLENDING

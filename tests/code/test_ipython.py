@@ -13,11 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mle_modernizer_server.code.cell_code import parse_cell
 from mle_modernizer_server.code.ipython import (
+    MOST_TOKENS,
+    MOST_TOKENS_OF_ALL,
     escapes,
     literal_value,
     parse_python,
     parsed,
+    parsed_cells,
     parsed_in_place,
     python_only,
 )
@@ -100,9 +104,10 @@ def test_another_threads_tree_is_no_syntax_error(monkeypatch: pytest.MonkeyPatch
         return real(*text)
 
     monkeypatch.setattr(ast, "parse", parse)
-    assert parsed("x = 1") is not None
+    assert parsed("another_thread = 1") is not None
     failures += [SystemError("always")] * 100
-    assert parsed("x = 1") is None
+    assert parsed("another_thread = 2") is None
+    failures.clear()
 
 
 @pytest.fixture
@@ -131,3 +136,22 @@ def test_threads_read_python_at_the_same_time(switching_threads: None) -> None:
 
     with ThreadPoolExecutor(2) as threads:
         assert list(threads.map(read, (0, 20))) == [80, 80]
+
+
+def test_parsed_same_source_has_the_same_tree() -> None:
+    assert parsed("x = 1") is parsed("x = 1")
+    first, second = parsed_cells(["x = 1", "x = 1"])
+    assert first is parsed("x = 1") and second is not None and second is not first
+
+
+def test_parsed_keeps_trees_up_to_a_number_of_tokens() -> None:
+    first = parsed("first = 1")
+    for number in range(MOST_TOKENS_OF_ALL // MOST_TOKENS + 2):
+        parsed(f"x{number} = [" + "1, " * (MOST_TOKENS // 2 - 10) + "]")
+    assert parsed("first = 1") is not first
+
+
+def test_parse_cell_shares_a_cell_that_is_in_use() -> None:
+    first = parse_cell("c", 1, "x = 1")
+    assert first is not None and parse_cell("c", 1, "x = 1") is first
+    assert parse_cell("c", 2, "x = 1") is not first

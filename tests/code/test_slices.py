@@ -57,6 +57,34 @@ def test_what_is_bound_anew_needs_nothing_from_before(ran):
     assert failing_on_the_way(*run, "submission.csv") == ()
 
 
+@pytest.mark.parametrize(
+    "prepare",
+    [
+        "def prepare():\n    d['g'] = d.a.ix[0]\nprepare()",
+        "def prepare():\n    global d\n    d = d.ix[:, :3]\nprepare()",
+        "def prepare(t):\n    t['g'] = t.a.ix[0]\nprepare(d)",
+        "def prepare(i):\n    d['g'] = d.a.ix[i]\n[prepare(i) for i in (1, 2)]",
+        "def prepare(i):\n    d['g'] = d.a.ix[i]\nlist(map(prepare, (1, 2)))",
+    ],
+)
+def test_failing_function_that_prepares_the_data_is_in_slice(ran, prepare):
+    last = prepare.count("\n") + 1
+    run = ran(LOAD, (prepare, ("AttributeError", "gone", last)), MODEL, WRITE)
+    assert failing_on_the_way(*run, "submission.csv") == ("c1",)
+
+
+def test_failing_local_name_of_a_comprehension_is_not_in_slice(ran):
+    run = ran(LOAD, ("means = [d.mean() for d in parts.ix]", BAD), MODEL, WRITE)
+    assert failing_on_the_way(*run, "submission.csv") == ()
+
+
+def test_failing_cell_that_writes_a_file_read_later_is_in_slice(ran):
+    save = "import joblib\njoblib.dump(model.ix, 'm.pkl')"
+    load = "model = joblib.load(open('m.pkl', 'rb'))"
+    run = ran(LOAD, MODEL, (save, ("AttributeError", "gone", 2)), load, WRITE)
+    assert failing_on_the_way(*run, "submission.csv") == ("c2",)
+
+
 def test_a_function_that_writes_ends_the_way_where_it_is_called(ran):
     writer = "def hand_in(y):\n    pd.DataFrame({'y': y}).to_csv('submission.csv')"
     run = ran(LOAD, writer, ("y = model.ix[0]", BAD), "hand_in(y)")

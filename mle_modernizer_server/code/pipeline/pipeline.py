@@ -19,7 +19,7 @@ from mle_modernizer_server.code.pipeline.estimators import (
     WRAPPERS,
     Estimator,
 )
-from mle_modernizer_server.code.pipeline.statements import Statement, statements, submitting
+from mle_modernizer_server.code.pipeline.statements import Statement, Statements
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.tree import argument, descendants, string
 from mle_modernizer_server.code.types.inference import TypeInference
@@ -115,14 +115,18 @@ class Pipeline:
         self.types = TypeInference(self.program)
 
     @cached_property
+    def _statements(self) -> Statements:
+        return Statements(self.program)
+
+    @property
     def statements(self) -> list[Statement]:
         """All statements outside of functions, in order."""
-        return statements(self.program)
+        return self._statements.every
 
-    @cached_property
+    @property
     def submitting(self) -> list[Statement]:
         """Those that take part in what is submitted."""
-        return submitting(self.statements)
+        return self._statements.submitting
 
     @cached_property
     def addresses(self) -> frozenset[str]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
 
 from pydantic import ValidationError
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.code.ipython import is_python, parsed
+from mle_modernizer_server.code.contents import imports
+from mle_modernizer_server.code.ipython import is_python
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.execution.kernel.inside import packages as inside
@@ -34,22 +34,12 @@ def imported_names(notebook: Notebook) -> tuple[str, ...]:
     """Return the top-level names of the modules a notebook imports, sorted."""
     names: set[str] = set()
     for cell in notebook.code_cells():
-        tree = parsed(cell.source)
-        if tree is not None:
-            names.update(_imports(tree))
+        found = imports(cell.source)
+        if found is not None:
+            names.update(one.root for one in found)
         elif is_python(cell.source):
             names.update(_IMPORT.findall(cell.source))
     return tuple(sorted(names))
-
-
-def _imports(tree: ast.Module) -> set[str]:
-    found: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found.update(alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            found.add(node.module.partition(".")[0])
-    return found
 
 
 async def ask_environment(kernel: SandboxKernel, notebook: Notebook) -> Environment:

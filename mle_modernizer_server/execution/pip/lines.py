@@ -5,15 +5,14 @@ The kernel has no network, so these packages are installed before it starts.
 
 from __future__ import annotations
 
-import ast
 import re
 from dataclasses import dataclass
 
+from mle_modernizer_server.code.contents import shell_calls
 from mle_modernizer_server.code.ipython import (
     cell_magic,
     escapes,
     is_python,
-    parsed,
 )
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.execution.pip.shell_commands import (
@@ -115,26 +114,17 @@ def _escaped(cell: Cell) -> list[InstallLine]:
 def _called(cell: Cell) -> list[InstallLine]:
     """Parse `get_ipython().system("pip install …")` and `os.system("pip install …")`."""
     found: list[InstallLine] = []
-    tree = parsed(cell.source)
-    if tree is None:
-        return found
     rows = cell.source.split("\n")
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or node.end_lineno != node.lineno:
+    for call in shell_calls(cell.source):
+        if call.line is None or not call.alone:
             continue
-        called = ast.unparse(node.func)
-        given = node.args[0] if len(node.args) == 1 else None
-        if called not in ("get_ipython().system", "os.system") or not (
-            isinstance(given, ast.Constant) and isinstance(given.value, str)
-        ):
-            continue
-        commands = shell_commands(given.value)
+        commands = shell_commands(call.command)
         if _rest(commands):
             continue
-        row = rows[node.lineno - 1].encode()
-        before, after = row[: node.col_offset], row[node.end_col_offset :]
+        row = rows[call.line - 1].encode()
+        before, after = row[: call.start], row[call.end :]
         replacement = (before + b"0" + after).decode("utf-8", "replace")
-        found += _lines(cell, commands, node.lineno - 1, node.lineno - 1, replacement)
+        found += _lines(cell, commands, call.line - 1, call.line - 1, replacement)
     return found
 
 

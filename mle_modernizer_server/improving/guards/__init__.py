@@ -3,5 +3,4 @@
 rows.py     which tables' rows and columns an expression holds
 leakage.py  the rules
 files.py    public files that the code does not name
-opened.py   texts of the code that something may open
 """

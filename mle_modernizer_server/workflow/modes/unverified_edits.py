@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import math
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import takewhile
 
-from mle_modernizer_server.code.ipython import parsed
+from mle_modernizer_server.code.contents import last_line
 from mle_modernizer_server.code.traceback import UNPARSED, outermost_line
 from mle_modernizer_server.domain.diagnosis import ErrorKind
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
@@ -91,15 +90,8 @@ def _first_changed(edit: CellEdit) -> int:
 def _failed_line(error: CellError, source: str) -> float:
     """Return the last line of the statement that failed; infinite if unknown."""
     line = None if error.ename in UNPARSED else outermost_line(error.traceback) or error.line
-    tree = parsed(source)
-    if line is None or tree is None:
-        return math.inf
-    ends = (
-        node.end_lineno or node.lineno
-        for node in ast.walk(tree)
-        if isinstance(node, ast.stmt) and not hasattr(node, "body") and node.lineno <= line
-    )
-    return max((end for end in ends if end >= line), default=line)
+    end = None if line is None else last_line(source, line)
+    return math.inf if end is None else end
 
 
 def _raised(run: Iteration) -> list[CellError]:

@@ -6,7 +6,6 @@ of nltk, seaborn and Keras; fetching them needs the user's consent.
 
 from __future__ import annotations
 
-import ast
 import asyncio
 import re
 import threading
@@ -16,8 +15,7 @@ from functools import partial
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.code.calls import ASKERS
-from mle_modernizer_server.code.ipython import parsed
-from mle_modernizer_server.code.paths import called
+from mle_modernizer_server.code.contents import texts_passed
 from mle_modernizer_server.domain.errors import ResourceUnavailable
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.failure import needs_network
@@ -135,14 +133,8 @@ def _wanted_by(error: CellError, notebook: Notebook) -> Iterator[str]:
 def _asked(notebook: Notebook, cell_id: str) -> Iterator[str]:
     """Yield the web addresses that a cell passes to other functions that fetch."""
     cell = notebook.cell(cell_id)
-    tree = None if cell is None else parsed(cell.source)
-    for node in () if tree is None else ast.walk(tree):
-        if not isinstance(node, ast.Call) or called(node) not in ASKERS:
-            continue
-        for argument in (*node.args, *(item.value for item in node.keywords)):
-            text = argument.value if isinstance(argument, ast.Constant) else None
-            if isinstance(text, str) and downloaded_name(text):
-                yield text
+    texts = () if cell is None else texts_passed(cell.source, ASKERS)
+    yield from (text for text in texts if downloaded_name(text))
 
 
 async def _fetch(work: Work, address: str) -> None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.code.opened_paths import opened_paths
 from mle_modernizer_server.code.pipeline.families import lost_families
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
@@ -51,7 +52,6 @@ from mle_modernizer_server.improving.candidates.offers import Offer, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
 from mle_modernizer_server.improving.catalogue.entry import Entry
 from mle_modernizer_server.improving.catalogue.shelf import search
-from mle_modernizer_server.improving.guards.opened import opened_paths
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.model_progress import ModelCalls, answer_of
 from mle_modernizer_server.workflow.log import events

@@ -405,7 +405,7 @@ class _Plan:
     def _change_expression(self, wanted: _Wanted) -> bool:
         """Write the new path in an expression's place."""
         use = wanted.use
-        if "*" in wanted.new or (use.call is None and not use.written):
+        if "*" in wanted.new or use.varies or (use.call is None and not use.written):
             return False  # of what a run has told, the literal may stand in another cell
         text = self._texts[use.cell]
         segment = text.segment(use.node)

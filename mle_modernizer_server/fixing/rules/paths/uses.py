@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from mle_modernizer_server.child_process import check_wanted
 from mle_modernizer_server.code import calls as facts
-from mle_modernizer_server.code.ipython import parsed_in_place
+from mle_modernizer_server.code.ipython import parsed_cells
 from mle_modernizer_server.code.paths import (
     PathReader,
     Piece,
@@ -48,6 +48,7 @@ class Use:
         unpacks: Whether the reader takes a packed file by its suffix.
         written: What stands in the expression's place where the file is here: `{path}` and
             `{folder}` become literals. Empty where the path is what is changed.
+        varies: Whether the expression has other paths as well, in a loop over literals.
     """
 
     cell: int
@@ -57,6 +58,7 @@ class Use:
     call: ast.Call | None
     unpacks: bool = False
     written: str = ""
+    varies: bool = False
 
     @property
     def text(self) -> str:
@@ -92,7 +94,7 @@ def read_code(notebook: Notebook) -> Code:
 @lru_cache(maxsize=2)
 def _read(cells: tuple[Cell, ...]) -> Code:
     """Kept: what is to be looked up and what becomes of it are asked one after the other."""
-    trees = tuple(parsed_in_place(cell.source) for cell in cells)
+    trees = tuple(parsed_cells((cell.source for cell in cells), in_place=True))
     return Code(cells, trees, tuple(_uses(trees)))
 
 
@@ -108,13 +110,15 @@ def _uses(trees: Sequence[ast.Module | None]) -> Iterator[Use]:
                 yield from _from_network(number, call, reader)
                 continue
             role, node = found
-            pieces = reader.pieces(node)
-            if pieces is None or not any(piece.literal for piece in pieces):
-                continue
-            text = text_of(pieces)
-            above = role is Role.CHDIR and text == ".."
-            if above or is_path(text) or (role is Role.READ and downloaded_name(text)):
-                yield Use(number, role, pieces, node, call, called(call) in facts.UNPACKING)
+            every = reader.alternatives(node)
+            for pieces in every:
+                if not any(piece.literal for piece in pieces):
+                    continue
+                text = text_of(pieces)
+                above = role is Role.CHDIR and text == ".."
+                if above or is_path(text) or (role is Role.READ and downloaded_name(text)):
+                    unpacks, varies = called(call) in facts.UNPACKING, len(every) > 1
+                    yield Use(number, role, pieces, node, call, unpacks, varies=varies)
 
 
 _RESPONSES = {

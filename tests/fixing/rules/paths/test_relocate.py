@@ -72,6 +72,12 @@ def relocated(
          "n = 'train'\npd.read_csv(f'data/{n}.csv')"),
         ("for n in names:\n    pd.read_csv('/home/me/tr%s.csv' % n)",
          "for n in names:\n    pd.read_csv('data/tr%s.csv' % n)"),
+        ("D, F = '/home/me', 'train.csv'\npd.read_csv('/'.join([D, F]))",
+         "D, F = 'data', 'train.csv'\npd.read_csv('/'.join([D, F]))"),
+        ("P = {'train': '/home/me/train.csv'}\npd.read_csv(P['train'])",
+         "P = {'train': 'data/train.csv'}\npd.read_csv(P['train'])"),
+        ("class CFG:\n    d = '/home/me/'\npd.read_csv(CFG.d + 'train.csv')",
+         "class CFG:\n    d = 'data/'\npd.read_csv(CFG.d + 'train.csv')"),
         ("open('/home/me/train.csv').read()", "open('data/train.csv').read()"),
         ("os.chdir('/home/me')\npd.read_csv('train.csv')",
          "os.chdir('data')\npd.read_csv('train.csv')"),
@@ -124,6 +130,18 @@ def test_files_that_lie_apart_are_changed_each() -> None:
     assert changed.sources["c1"] == (
         "D = '/home/me/'\na = pd.read_csv('one/train.csv')\nb = pd.read_csv('two/test.csv')"
     )
+
+
+def test_paths_of_a_loop_over_literals_are_changed_each() -> None:
+    source = "for f in ['/me/train.csv', '/me/test.csv']:\n    pd.read_csv(f)"
+    changed = relocated(source, found("data/train.csv", "data/test.csv"))
+    assert changed.sources["c1"] == source.replace("/me/", "data/")
+
+
+def test_expression_with_several_paths_is_not_replaced_by_one() -> None:
+    source = "for f in ['train.csv', 'test.csv']:\n    pd.read_csv('/me/' + f)"
+    changed = relocated(source, found("one/train.csv", "two/test.csv"))
+    assert "read_csv('/me/' + f)" in changed.sources.get("c1", source)
 
 
 def test_a_literal_that_another_path_needs_is_left_alone() -> None:

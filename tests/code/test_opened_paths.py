@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mle_modernizer_server.improving.guards.opened import opened_paths
+from mle_modernizer_server.code.opened_paths import opened_paths
 
 
 @pytest.mark.parametrize(

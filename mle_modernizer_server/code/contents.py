@@ -1,0 +1,149 @@
+"""Imports, numbers, texts and shell commands in a cell's code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from mle_modernizer_server.code.ipython import parsed
+from mle_modernizer_server.code.paths import called
+
+_SYSTEM = frozenset({"os.system", "get_ipython().system"})
+
+
+@dataclass(frozen=True)
+class Import:
+    """An imported module.
+
+    Attributes:
+        module: Its dotted name; that of the package for `from package import module`.
+        optional: Whether the import is within `try`.
+    """
+
+    module: str
+    optional: bool
+
+    @property
+    def root(self) -> str:
+        """The name of its top-level package."""
+        return self.module.partition(".")[0]
+
+
+@dataclass(frozen=True)
+class ShellCall:
+    """A call of `os.system` or `get_ipython().system` with a text.
+
+    Attributes:
+        command: The text.
+        line: Its line, from 1; None if it has several.
+        start: Column at which the call begins, in bytes.
+        end: Column behind it.
+        alone: Whether the command is the only argument.
+    """
+
+    command: str
+    line: int | None
+    start: int
+    end: int
+    alone: bool
+
+
+def imports(source: str) -> tuple[Import, ...] | None:
+    """Return the modules that a cell imports by absolute names; None if it is no Python 3."""
+    tree = parsed(source)
+    if tree is None:
+        return None
+    tried = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Try)
+        for part in (*node.body, *node.handlers)
+        for inner in ast.walk(part)
+    }
+    found: list[Import] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found += [Import(alias.name, id(node) in tried) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.append(Import(node.module, id(node) in tried))
+    return tuple(found)
+
+
+def module_names(sources: Iterable[str]) -> frozenset[str]:
+    """Return the names that cells give to modules by `import`."""
+    return frozenset(
+        alias.asname or alias.name.partition(".")[0]
+        for node in _nodes(sources)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    )
+
+
+def class_names(sources: Iterable[str]) -> frozenset[str]:
+    """Return the names of the classes that cells define."""
+    return frozenset(node.name for node in _nodes(sources) if isinstance(node, ast.ClassDef))
+
+
+def words(source: str) -> frozenset[str]:
+    """Return the names and attributes in a cell; none if it is no Python 3."""
+    nodes = list(_nodes([source]))
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return frozenset(names | {node.attr for node in nodes if isinstance(node, ast.Attribute)})
+
+
+def whole_numbers(source: str) -> frozenset[int] | None:
+    """Return the whole numbers in a cell; None if it is no Python 3."""
+    if parsed(source) is None:
+        return None
+    numbers = (node.value for node in _nodes([source]) if isinstance(node, ast.Constant))
+    return frozenset(one for one in numbers if type(one) is int)
+
+
+def texts_passed(source: str, functions: Collection[str]) -> Iterator[str]:
+    """Yield the texts that a cell passes to functions of some names."""
+    for node in _nodes([source]):
+        if isinstance(node, ast.Call) and called(node) in functions:
+            for argument in (*node.args, *(item.value for item in node.keywords)):
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value
+
+
+def shell_calls(source: str) -> Iterator[ShellCall]:
+    """Yield the shell commands that a cell runs by a function call."""
+    for node in _nodes([source]):
+        if not isinstance(node, ast.Call) or called(node) != "system" or not node.args:
+            continue
+        given = node.args[0]
+        text = given.value if isinstance(given, ast.Constant) else None
+        if isinstance(text, str) and ast.unparse(node.func) in _SYSTEM:
+            line = node.lineno if node.end_lineno == node.lineno else None
+            end, alone = node.end_col_offset or node.col_offset, len(node.args) == 1
+            yield ShellCall(text, line, node.col_offset, end, alone)
+
+
+def last_line(source: str, line: int) -> int | None:
+    """Return the last line of the innermost statement that contains a line.
+
+    Args:
+        source: The cell.
+        line: From 1.
+
+    Returns:
+        None if the cell is no Python 3; the line itself if no statement contains it.
+    """
+    if parsed(source) is None:
+        return None
+    ends = (
+        node.end_lineno or node.lineno
+        for node in _nodes([source])
+        if isinstance(node, ast.stmt) and not hasattr(node, "body") and node.lineno <= line
+    )
+    return max((end for end in ends if end >= line), default=line)
+
+
+def _nodes(sources: Iterable[str]) -> Iterator[ast.AST]:
+    for source in sources:
+        tree = parsed(source)
+        if tree is not None:
+            yield from ast.walk(tree)
