@@ -24,12 +24,8 @@ from mle_modernizer_server.domain.notebook import (
     Notebook,
 )
 from mle_modernizer_server.domain.proposal import FixerName, LearnedRule, LearnedRules, Proposal
-from mle_modernizer_server.domain.session import (
-    Decision,
-    Mode,
-    Session,
-    SessionSettings,
-)
+from mle_modernizer_server.domain.session import Decision, Session
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.execution.documents import (
     check_runnable,
 )
