@@ -159,7 +159,9 @@ def _number(text: str, field: FieldInfo, option: Option) -> float:
 
 
 def values_of(field: FieldInfo, option: Option) -> str:
-    """Return the permitted numbers of a setting in the flag's unit, in words."""
+    """Return the permitted numbers of a setting in the flag's unit, in words; empty if none."""
+    if option.parse is not None or _kind(field) not in (int, float):
+        return ""
     words = "a whole number" if _kind(field) is int else "a number"
     low, above, high = (f"{bound / option.unit:.12g}" for bound in _bounds(field))
     if low != "-inf":

@@ -72,7 +72,8 @@ class Option:
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
         """Return the schema of the setting with its help."""
-        return {**handler(schema), "description": _DEFAULT.sub("", self.help)}
+        words = _DEFAULT.sub("", self.help)
+        return {**handler(schema), "description": f"{words[0].upper()}{words[1:]}."}
 
 
 _DEFAULT = re.compile(r" \(default: [^)]*\)")
@@ -144,6 +145,7 @@ class SessionSettings(Value):
     """
 
     mode: Mode = Mode.STEP
+    """Who decides between two runs: `--step` or `--auto`."""
     competition: Annotated[
         str | None,
         Option(
@@ -228,9 +230,11 @@ class SessionSettings(Value):
             _RUNNING,
             "time limit for the whole notebook (default: {default})",
             metavar="SECONDS",
-            note="Kernel start and `!pip install` lines do not count.",
+            note="Kernel start and `!pip install` lines do not count. With `--auto` and no limit "
+            "given, a notebook that only ran out of time runs once more with an hour.",
         ),
     ] = Field(default=600.0, gt=0, le=7 * 24 * 3600)
+    """Seconds of wall-clock time for the notebook."""
     extend_time_limit: bool = False
     """In auto mode, if no cell fails and no fixer can shorten the notebook: run it once more with a
     longer limit, up to an hour. For users who set no limit."""
@@ -245,6 +249,7 @@ class SessionSettings(Value):
             "examined by then is used.",
         ),
     ] = Field(default=30.0, ge=1, le=3600)
+    """Processor time for the rules each time they examine the notebook, in seconds."""
     era: Annotated[
         str | None,
         Option(
@@ -348,14 +353,17 @@ class SessionSettings(Value):
     max_tokens: Annotated[int | None, Option(_LIMITS, "stop when the model has used N tokens")] = (
         Field(default=None, ge=1)
     )
+    """Input and output tokens of all fixes together; None: no bound."""
     max_usd: Annotated[
         float | None,
         Option(_LIMITS, "stop when the model has cost USD", metavar="USD", flag="max-cost"),
     ] = Field(default=None, gt=0)
+    """Upper bound of the model's cost in US dollars; None: no bound."""
     max_seconds: Annotated[
         float | None,
         Option(_LIMITS, "stop after M minutes of work", metavar="M", flag="max-minutes", unit=60),
     ] = Field(default=None, gt=0)
+    """Seconds of work, without waiting in a queue; None: no bound."""
     patience: Annotated[
         int, Option(_LIMITS, "stop after N fixes in a row without progress (default: {default})")
     ] = Field(default=3, ge=1, le=1000)
