@@ -334,8 +334,10 @@ class SessionSettings(Value):
             note="See [why the score is off](cli.md#why-is-the-score-off).",
         ),
     ] = NoiseWish.WHEN_CHEAP
-    noise_runs: int = Field(default=5, ge=3, le=10)
-    """Number of runs of a noise measurement."""
+    noise_runs: Annotated[
+        int,
+        Option(_FIXING, "number of runs that measure the noise of a score (default: {default})"),
+    ] = Field(default=5, ge=3, le=10)
     rehearsal: Annotated[
         RehearsalSettings | None,
         Option(

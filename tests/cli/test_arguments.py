@@ -77,6 +77,7 @@ def test_run_takes_what_a_run_needs() -> None:
         ("a.ipynb --distance far", "'far' is not target or floor"),
         ("a.ipynb --measure-noise now", "'now' is not when-cheap, always or never"),
         ("a.ipynb --patience 0", "'0' is not a whole number from 1 to 1000"),
+        ("a.ipynb --noise-runs 2", "'2' is not a whole number from 3 to 10"),
         ("a.ipynb --package a/b", "is no package's name"),
         ("a.ipynb --score-from AUC", "needs {} once"),
         ("a.ipynb --rehearse 3", "from 20 to 1000000"),
