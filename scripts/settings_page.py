@@ -37,6 +37,7 @@ def page() -> str:
     """Return the page."""
     options = setting_options()
     parts = [_HEAD]
+    rows: list[tuple[str, ...]]
     for group in OptionGroup:
         rows = [("flag", "name", "meaning", "values"), ("---",) * 4]
         for name, (field, option) in options.items():

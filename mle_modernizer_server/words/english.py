@@ -1463,10 +1463,6 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "A batch needs Dask: pip install 'mle-modernizer[batch]' (here, and wherever its "
         "workers run)."
     ),
-    "cli.docker-only": (
-        "--image, --memory, --cpus, --gpu and --pip are for the sandbox `docker`, not for "
-        "`{sandbox}`."
-    ),
     "cli.price-unknown": (
         "The price of {model} is not known, so --total-cost cannot be enforced. Set "
         "MLE_MODERNIZER_PRICE, or limit the tokens (--total-tokens)."

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server import __version__
+from mle_modernizer_server.cli.commands.batch import new_parser, study_of
 from mle_modernizer_server.cli.main import _COMMANDS, main
 from mle_modernizer_server.cli.notebook_options import COMMANDS, ModernizeOptions, RunOptions, parse
 from mle_modernizer_server.cli.setting_options import checked_settings, flag_of, setting_options
@@ -172,3 +173,19 @@ def test_settings_in_other_units_and_several_values() -> None:
         "rehearsal": RehearsalSettings(),
         "network": True,
     }
+
+
+def test_batch_takes_the_settings_of_one_notebook() -> None:
+    line = "folder --out results --network --package lightgbm --rules-time 60 --memory 2g"
+    parser = new_parser()
+    study = study_of(parser, parser.parse_args(line.split()))
+    assert study.settings == {"network": True, "packages": ["lightgbm"], "rules_seconds": 60.0}
+    assert (study.sandbox, study.containers) == ("docker", {"memory": 2 * 2**30})
+
+
+def test_batch_refuses_a_file_of_one_notebook(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["batch", str(tmp_path), "--out", str(tmp_path / "r"), "--file", "a.csv=b.csv"])
+    assert "--file is of one notebook" in capsys.readouterr().err

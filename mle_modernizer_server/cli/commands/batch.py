@@ -72,7 +72,8 @@ _SECONDS_BETWEEN_NOTES = 3.0
 _AGAIN = ("refused", "set-aside", "timeout", "all")
 
 
-def _parser() -> argparse.ArgumentParser:
+def new_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command."""
     parser = Arguments(
         prog=f"{PROGRAM} batch",
         usage=f"{PROGRAM} batch WHAT --out DIR [options]\n       {PROGRAM} batch --status DIR\n"
@@ -227,7 +228,7 @@ def batch(argv: Sequence[str]) -> int:
         ModernizerError: Something that stops everything; the message is for the user.
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
     """
-    parser = _parser()
+    parser = new_parser()
     given = parser.parse_args(argv)
     if given.status is not None:
         return _show_status(given.status)
@@ -248,7 +249,7 @@ def batch(argv: Sequence[str]) -> int:
         parser.error("--try-own-time tests learned rules; remove --no-learning")
     lines, problems = read_lines(given.what)
     if given.plan is not None:
-        return _plan(_study(parser, given), given.plan, lines, problems)
+        return _plan(study_of(parser, given), given.plan, lines, problems)
     _check_installed()
     limits = Limits(
         usd=given.total_cost,
@@ -256,7 +257,7 @@ def batch(argv: Sequence[str]) -> int:
         requests_per_minute=given.requests_per_minute,
         tokens_per_minute=given.tokens_per_minute,
     )
-    study = _study(parser, given)
+    study = study_of(parser, given)
     _check_model(study, limits)
     folder = StudyFolder(given.out)
     study = folder.open(study)
@@ -328,7 +329,13 @@ def _check_installed() -> None:
         raise BadSetting(coded("cli.no-dask")) from error
 
 
-def _study(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Study:
+def study_of(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Study:
+    """Return the batch that the arguments describe.
+
+    Raises:
+        BadSetting: A setting is out of its range.
+        SystemExit: With 2 if flags of a container meet another sandbox.
+    """
     chosen = take_settings(given)
     containers = take_containers(parser, given, chosen)
     checked = checked_settings(chosen).model_dump(mode="json")
