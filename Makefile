@@ -155,6 +155,7 @@ types: setup ## mypy and tsc
 
 docs: setup ## build the documentation's site into build/site; broken links fail
 	python scripts/rules_pages.py
+	python scripts/settings_page.py
 	sphinx-build -q -W --keep-going -b html docs build/site
 
 # RULE_ENVIRONMENTS names a directory where they are made already.

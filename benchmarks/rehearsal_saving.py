@@ -20,7 +20,8 @@ from pathlib import Path
 
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Iteration, SessionSettings
+from mle_modernizer_server.domain.session import Iteration
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.verification import RehearsalSettings
 from mle_modernizer_server.execution.sampling.making import Layout, Watch, make_sample
 from mle_modernizer_server.fixing.llm.settings import LlmSettings

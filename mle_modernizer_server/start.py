@@ -10,7 +10,7 @@ from typing import TypeVar
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.message import Message, coded, verbatim
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.execution.sandboxes.docker.configuration import DockerSandbox
 from mle_modernizer_server.extension import ModernizerExtension, Started
 from mle_modernizer_server.fixing.llm.settings import LlmSettings

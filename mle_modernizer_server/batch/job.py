@@ -21,7 +21,8 @@ from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import FixerName, LearnedRule
-from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings, grade_of
+from mle_modernizer_server.domain.session import Phase, Session, grade_of
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.domain.statistics import SessionFacts
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings

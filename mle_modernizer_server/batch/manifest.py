@@ -13,7 +13,7 @@ from pydantic import JsonValue, ValidationError
 from mle_modernizer_server.batch.study import Line, Problem
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.untrusted.files import (
     FileTooLarge,
     expanded,

@@ -19,7 +19,7 @@ from mle_modernizer_server.batch.manifest import FOUND
 from mle_modernizer_server.batch.study import Line, Study
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.untrusted.parsing import read_json

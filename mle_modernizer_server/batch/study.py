@@ -12,6 +12,7 @@ from pydantic import Field, JsonValue
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.settings import SessionSettings
 
 _MOST_REPEATS = 1000
 _NO_NAME = re.compile(r"[^A-Za-z0-9._-]+")
@@ -144,7 +145,10 @@ class Study(Value):
 
         If there are any, results of the two must not share a table.
         """
-        mine, others = self.model_dump(), other.model_dump()
+        defaults = SessionSettings().model_dump(mode="json")
+        mine, others = (
+            {**one.model_dump(), "settings": {**defaults, **one.settings}} for one in (self, other)
+        )
         return [name for name in mine if name not in _FREE_TO_DIFFER and mine[name] != others[name]]
 
 

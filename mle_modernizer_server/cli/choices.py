@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 
-from pydantic import ValidationError
 from rich.console import Console
 
-from mle_modernizer_server.cli.options import Options
+from mle_modernizer_server.cli.notebook_options import (
+    ImproveOptions,
+    ModernizeOptions,
+    NotebookOptions,
+)
+from mle_modernizer_server.cli.setting_options import checked_settings
 from mle_modernizer_server.cli.terminal.safe_text import harmless, note
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
-from mle_modernizer_server.domain.grade import ScoreKind, ScoreReading
+from mle_modernizer_server.domain.grade import ScoreReading
 from mle_modernizer_server.domain.improvement import RoleChoice
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Mode, SessionSettings
-from mle_modernizer_server.domain.verification import RehearsalSettings
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
-from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.grading.target import (
     KERNEL_METADATA,
     kaggle_competition,
@@ -29,20 +32,20 @@ from mle_modernizer_server.workflow.environments import OWN, OWN_TIME
 from mle_modernizer_server.workflow.service import FoldSettings, Modernizer, Version, blocks_of
 
 
-def choose_mode(options: Options, console: Console) -> Mode:
+def choose_mode(options: NotebookOptions, console: Console) -> Mode:
     """Return auto mode if requested, else step mode, which needs a terminal.
 
     Raises:
         BadInput: There is no terminal.
     """
-    if options.mode is Mode.AUTO or options.changes_nothing:
+    if not isinstance(options, ModernizeOptions) or options.mode is Mode.AUTO:
         return Mode.AUTO
     if not (console.is_terminal and sys.stdin.isatty()):
         raise BadInput(coded("cli.no-terminal"))
     return Mode.STEP
 
 
-def choose_roles(options: Options, notebook: Notebook) -> tuple[RoleChoice, ...]:
+def choose_roles(options: ImproveOptions, notebook: Notebook) -> tuple[RoleChoice, ...]:
     """Return the roles assigned to blocks by number.
 
     Raises:
@@ -61,7 +64,7 @@ def choose_roles(options: Options, notebook: Notebook) -> tuple[RoleChoice, ...]
 
 
 def choose_comparison(
-    options: Options, notebook: Notebook
+    options: ImproveOptions, notebook: Notebook
 ) -> tuple[list[Version] | None, FoldSettings]:
     """Return the versions to compare the notebook with, and how the folds are made.
 
@@ -84,109 +87,76 @@ def choose_comparison(
 
 
 def choose_settings(
-    options: Options, file: NotebookFile, modernizer: Modernizer, mode: Mode
+    options: NotebookOptions, file: NotebookFile, modernizer: Modernizer, mode: Mode
 ) -> SessionSettings:
     """Return the session's settings; the competition is inferred from the paths unless named.
 
     Raises:
         BadSetting: One of them is out of its range, or a fixer was named that is not configured.
     """
-    defaults = file.defaults
-    fixers = options.fixers
-    if (
-        fixers is not None
-        and FixerName.LLM in fixers
-        and FixerName.LLM in modernizer.services.missing
-    ):
-        raise BadSetting(verbatim(modernizer.services.missing[FixerName.LLM]))
-    if fixers is None:
-        fixers = tuple(name for name in FixerName if name in modernizer.services.fixers)
-    competition = options.competition or defaults.competition
-    kernel_metadata = file.beside(KERNEL_METADATA)
-    if competition is None:
-        named = kaggle_competition(kernel_metadata)
-        there = (
-            {known.id for known in modernizer.services.competitions.list()[0]} if named else set()
+    given = options.settings
+    own = {name: value for name, value in asdict(file.defaults).items() if value is not None}
+    missing = modernizer.services.missing
+    fixers = given.get("fixers")
+    if isinstance(fixers, tuple) and FixerName.LLM in fixers and FixerName.LLM in missing:
+        raise BadSetting(verbatim(missing[FixerName.LLM]))
+    if given.get("packages") and given.get("environment") not in (None, OWN, OWN_TIME):
+        # An environment of the person's stays as it is.
+        environment = str(given["environment"])
+        raise BadSetting(
+            coded("cli.package-elsewhere", environment=environment, own=OWN, own_time=OWN_TIME)
         )
-        competition = named if named in there else None
-    if competition is None:
-        competition, reason = modernizer.environments.find_competition(
-            file.notebook, options.notebook.absolute().parent
-        )
-        speaks_of_one = reason or options.target_score is not None
-        if competition is None and speaks_of_one:
-            why = text(modernizer.services.competitions.without_root() or reason)
-            ungraded = "Without a competition (--competition) the notebook is run, but not graded."
-            note(f"{why} {ungraded}".lstrip())
-    if options.target_score is None and defaults.target_score is None:
-        _offer_targets(file, kernel_metadata)
+    if "target_score" in given:
+        own.pop("target_kind", None)  # the notebook's own is about the target in it
     chosen: dict[str, object] = {
-        "competition": competition,
-        "threshold": options.threshold,
-        "sandbox": options.sandbox,
-        "environment": options.environment,
+        "fixers": tuple(name for name in FixerName if name in modernizer.services.fixers),
+        **own,
+        **given,
         "mode": mode,
-        **({} if options.rules_time is None else {"rules_seconds": options.rules_time}),
-        "extend_time_limit": options.time_limit is None and defaults.time_limit is None,
-        "fixers": fixers,
-        "scope": options.scope,
-        "packages": _packages(options),
-        "resources": tuple(dict.fromkeys(options.fetch)),
-        "network": options.network,
-        "files_beside": options.files_beside,
-        "max_fixes": options.max_fixes,
-        "measure_noise": options.measure_noise,
-        "era": options.era,
-        "distance": options.distance or defaults.distance,
-        "target_kind": _target_kind(options, file),
-        "score_reading": _score_reading(options, file),
-        **options.limits.settings(),
-        "rehearsal": None if options.rehearse is None else RehearsalSettings(rows=options.rehearse),
     }
-    for name, given, default in (
-        ("target_score", options.target_score, defaults.target_score),
-        ("time_limit", options.time_limit, defaults.time_limit),
-    ):
-        if given is not None or default is not None:
-            chosen[name] = default if given is None else given
-    try:
-        return SessionSettings.model_validate(chosen)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = str(first["loc"][0]).replace("_", " ") if first["loc"] else "setting"
-        raise BadSetting(coded("cli.setting-wrong", name=field, why=first["msg"])) from error
+    chosen["extend_time_limit"] = "time_limit" not in chosen
+    if "competition" not in chosen:
+        chosen["competition"] = _find_competition(options, file, modernizer)
+    if "target_score" not in chosen:
+        _offer_targets(file)
+    if options.score_cell is not None:
+        chosen["score_reading"] = _read_from_cell(options, file)
+    return checked_settings(chosen)
 
 
-def _score_reading(options: Options, file: NotebookFile) -> ScoreReading | None:
-    if options.score_cell is None:
-        return options.score_reading
-    cells = [cell.id for cell in file.notebook.code_cells()]
-    if not 1 <= options.score_cell <= len(cells):
-        raise BadSetting(coded("cli.no-cell", score_cell=options.score_cell, count=len(cells)))
-    reading = options.score_reading or ScoreReading()
-    return reading.model_copy(update={"cell_id": cells[options.score_cell - 1]})
+def _find_competition(
+    options: NotebookOptions, file: NotebookFile, modernizer: Modernizer
+) -> str | None:
+    """Return the competition that Kaggle's metadata or the paths in the notebook name.
 
-
-def _target_kind(options: Options, file: NotebookFile) -> ScoreKind:
-    """Return the kind of score of the target; the notebook's own is about the target in it."""
-    recorded = file.defaults.target_kind if options.target_score is None else ScoreKind.GRADED
-    return options.target_kind or recorded
-
-
-def choose_containers(options: Options) -> Settings:
-    """Return the container settings of the Docker sandbox: the flags, else its defaults."""
-    defaults = Settings()
-    return Settings(
-        image=options.image or defaults.image,
-        memory=options.memory or defaults.memory,
-        cpus=options.cpus or defaults.cpus,
-        gpus=options.gpus or defaults.gpus,
-        pip=options.pip or defaults.pip,
+    Print why there is none, if a path or a target score indicates one.
+    """
+    named = kaggle_competition(file.beside(KERNEL_METADATA))
+    if named and named in {known.id for known in modernizer.services.competitions.list()[0]}:
+        return named
+    competition, reason = modernizer.environments.find_competition(
+        file.notebook, options.notebook.absolute().parent
     )
+    if competition is None and (reason or "target_score" in options.settings):
+        why = text(modernizer.services.competitions.without_root() or reason)
+        ungraded = "Without a competition (--competition) the notebook is run, but not graded."
+        note(f"{why} {ungraded}".lstrip())
+    return competition
 
 
-def _offer_targets(file: NotebookFile, kernel_metadata: bytes | None) -> None:
+def _read_from_cell(options: NotebookOptions, file: NotebookFile) -> ScoreReading:
+    cells = [cell.id for cell in file.notebook.code_cells()]
+    number = options.score_cell or 0
+    if not 1 <= number <= len(cells):
+        raise BadSetting(coded("cli.no-cell", score_cell=number, count=len(cells)))
+    reading = options.settings.get("score_reading")
+    pattern = reading if isinstance(reading, ScoreReading) else ScoreReading()
+    return pattern.model_copy(update={"cell_id": cells[number - 1]})
+
+
+def _offer_targets(file: NotebookFile) -> None:
     """Print the target scores that the notebook mentions; none is used without a request."""
+    kernel_metadata = file.beside(KERNEL_METADATA)
     found = suggest_targets(file.notebook, title=file.path.stem, kernel_metadata=kernel_metadata)
     for suggestion in found[:3]:
         note(
@@ -223,18 +193,3 @@ def say_what_runs(
             f"The sandbox `{sandbox.name}` does not isolate: the notebook's code runs with your "
             "rights on this machine."
         )
-
-
-def _packages(options: Options) -> tuple[str, ...]:
-    """Return the packages to add to the environment that is made.
-
-    Raises:
-        BadSetting: It runs in an environment of the person's, which stays as it is.
-    """
-    if options.package and options.environment not in (None, OWN, OWN_TIME):
-        raise BadSetting(
-            coded(
-                "cli.package-elsewhere", environment=options.environment, own=OWN, own_time=OWN_TIME
-            )
-        )
-    return tuple(dict.fromkeys(options.package))

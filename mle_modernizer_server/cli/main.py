@@ -10,7 +10,8 @@ from functools import partial
 from io import TextIOWrapper
 
 from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_error
-from mle_modernizer_server.cli.options import PROGRAM, parse
+from mle_modernizer_server.cli.notebook_options import parse
+from mle_modernizer_server.cli.options import PROGRAM
 from mle_modernizer_server.cli.terminal.safe_text import GuardedTerminal, harmless, one_line
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.execution.schema_formats import leave_out_grammar

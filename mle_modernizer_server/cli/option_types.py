@@ -6,23 +6,17 @@ import argparse
 import math
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
-
 from mle_modernizer_server.cli.terminal.safe_text import plain
 from mle_modernizer_server.domain.competition import SplitKind
-from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.files import checked_address
-from mle_modernizer_server.domain.grade import ScoreReading
 from mle_modernizer_server.domain.improvement import (
     FEWEST_FOLDS,
     MOST_FOLDS,
     MOST_PARTITIONS,
     BlockRole,
 )
-from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import PackageName
-from mle_modernizer_server.domain.verification import MOST_RUNS, RehearsalSettings
+from mle_modernizer_server.domain.verification import MOST_RUNS
 from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork, gpus, size
 
 
@@ -94,55 +88,11 @@ def web_address(text: str) -> str:
         raise argparse.ArgumentTypeError(f"{text!r} is not fetched: {error}") from error
 
 
-def package_name(text: str) -> str:
-    """Parse a package's name on the package index, for `argparse`."""
-    try:
-        return TypeAdapter(PackageName).validate_python(text)
-    except ValidationError as error:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is no package's name, which has letters, digits, `.`, `_` and `-` alone"
-        ) from error
-
-
-def score_reading(text: str) -> ScoreReading:
-    """Return the place of a printed score, for `argparse`."""
-    if text.count("{}") != 1:
-        raise argparse.ArgumentTypeError(f"{text!r} needs {{}} once, where the number stands")
-    return ScoreReading(pattern=text)
-
-
 def count(text: str) -> int:
     """Parse a number from 0 to 1000, for `argparse`."""
     if not text.isdecimal() or int(text) > 1000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1000")
     return int(text)
-
-
-def sample_rows(text: str) -> int:
-    """Return the number of rows of a table in a sample, for `argparse`."""
-    try:
-        return RehearsalSettings(rows=int(text)).rows
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a number of rows from 20 to 1000000"
-        ) from error
-
-
-def fix_scope(text: str) -> FixScope:
-    """Parse `file` or `cell`, for `argparse`."""
-    try:
-        return FixScope(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is not file or cell") from error
-
-
-def fixer_names(text: str) -> tuple[FixerName, ...]:
-    """Return the fixers to use, in order, for `argparse`."""
-    names = [name.strip() for name in text.split(",")]
-    known = [fixer.value for fixer in FixerName]
-    if not all(name in known for name in names) or len(set(names)) != len(names):
-        raise argparse.ArgumentTypeError(f"{text!r} is not rules, llm, or both with a comma")
-    return tuple(FixerName(name) for name in names)
 
 
 def fold_count(text: str) -> int:

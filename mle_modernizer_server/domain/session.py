@@ -1,22 +1,20 @@
-"""The modernization of one notebook: settings, iterations, state."""
+"""The modernization of one notebook: iterations, state."""
 
 from __future__ import annotations
 
-import math
 from datetime import datetime
 from enum import Enum
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints, computed_field, field_validator
+from pydantic import Field, computed_field
 from typing_extensions import TypeAliasType
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.cost import Budget, Spending
+from mle_modernizer_server.domain.cost import Spending
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
     ErrorDiagnosis,
     Finding,
-    FixScope,
     run_result,
 )
 from mle_modernizer_server.domain.environment import EnvironmentChoice, MissingPackage
@@ -26,24 +24,22 @@ from mle_modernizer_server.domain.era import (
     Evidence,
     OwnTimeContrast,
     OwnTimeRun,
-    chosen_versions,
 )
-from mle_modernizer_server.domain.execution import CellError, Ending, Execution, FilesBeside
-from mle_modernizer_server.domain.files import MOST_RESOURCES, FileFinding, WebAddress
+from mle_modernizer_server.domain.execution import CellError, Ending, Execution
+from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.forecast import Probe
-from mle_modernizer_server.domain.grade import DistanceMeasure, Grade, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.message import Messages
-from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Origin, Proposal, Usage
+from mle_modernizer_server.domain.proposal import CellEdit, Origin, Proposal, Usage
 from mle_modernizer_server.domain.reproduction import SessionWriting
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.domain.verification import (
     Calibration,
     Noise,
-    NoiseWish,
     Proof,
     Rehearsal,
-    RehearsalSettings,
     Verification,
     own_errors,
 )
@@ -117,15 +113,6 @@ class Verdict(str, Enum):
         return self in (Verdict.REACHED, Verdict.NOT_PROVEN)
 
 
-class Mode(str, Enum):
-    """Who decides between two runs."""
-
-    STEP = "step"
-    """The user reviews every fix."""
-    AUTO = "auto"
-    """Fixes are applied to a scratch copy; one review of the whole difference at the end."""
-
-
 class Phase(str, Enum):
     """State of a session."""
 
@@ -160,118 +147,6 @@ class RunKind(str, Enum):
     """Continued in the kernel that waited at the first root error."""
     REHEARSAL = "rehearsal"
     """On a sample of the data: its findings are hints."""
-
-
-PackageName = Annotated[
-    str, StringConstraints(pattern=r"^[A-Za-z0-9]([A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$")
-]
-"""A distribution's name: no path, no address, no option."""
-_MOST_PACKAGES = 20
-
-
-class SessionSettings(Value):
-    """The user's settings; every field defaults to the paper's value."""
-
-    competition: str | None = None
-    """Slug; None while unknown: then the notebook is only run and its errors fixed."""
-    target_score: float | None = None
-    threshold: float = Field(default=0.1, gt=0, le=10)
-    distance: DistanceMeasure = DistanceMeasure.TARGET
-    """Quantity to which the threshold is relative."""
-    score_reading: ScoreReading | None = None
-    """How to read the printed score of a run without a graded submission; None: do not."""
-    target_kind: ScoreKind = ScoreKind.GRADED
-    """Kind of the target score: only scores of the same kind are compared with it."""
-    time_limit: float = Field(default=600.0, gt=0, le=7 * 24 * 3600)
-    """Seconds of wall-clock time for the notebook."""
-    rules_seconds: float = Field(default=30.0, ge=1, le=3600)
-    """Processor time for the rules each time they examine the notebook, in seconds."""
-    extend_time_limit: bool = False
-    """In auto mode, if no cell fails and no fixer can shorten the notebook: run it once more with a
-    longer limit, up to an hour. For users who set no limit."""
-    sandbox: str | None = None
-    """None: the best one this machine has."""
-    mode: Mode = Mode.STEP
-    fixers: tuple[FixerName, ...] = (FixerName.RULES, FixerName.LLM)
-    """In this order; the LLM is skipped if none is configured."""
-    scope: FixScope = FixScope.FILE
-    max_fixes: int = Field(default=16, ge=0, le=1000)
-    max_tokens: int | None = Field(default=None, ge=1)
-    """Input and output tokens of all fixes together; None: no bound."""
-    max_usd: float | None = Field(default=None, gt=0)
-    """Upper bound of the model's cost; None: no bound."""
-    max_seconds: float | None = Field(default=None, gt=0)
-    """Upper bound of the working time, waiting in a queue not counted; None: no bound."""
-    patience: int = Field(default=3, ge=1, le=1000)
-    """Number of fixes in a row without improvement after which auto mode stops."""
-    alternatives: int = Field(default=1, ge=1, le=4)
-    """Number of fixes that auto mode requests from the model and tries at the same time."""
-    allow_experiment_changes: bool = False
-    """Allow edits that change data, features, model, parameters, seeds or splits without asking."""
-    measure_noise: NoiseWish = NoiseWish.WHEN_CHEAP
-    """Whether auto mode measures the noise by repeated runs before it requests a calibration."""
-    noise_runs: int = Field(default=5, ge=3, le=10)
-    """Number of runs of a noise measurement."""
-    era: str | None = Field(default=None, max_length=200)
-    """When the notebook was written, if the user knows: a year (`2018`), or versions
-    (`pandas 0.23, sklearn 0.19`). None: infer it from the notebook."""
-    rehearsal: RehearsalSettings | None = None
-    """Find errors on a sample of the data before the whole notebook runs; None: do not."""
-    environment: str | None = Field(default=None, min_length=1, max_length=1000)
-    """Python and packages it runs with: `server`, a kernelspec, a conda environment, a path, the id
-    of a created one, `own` (created for it) or `own-time` (with its original library versions).
-    None:
-    choose automatically."""
-    packages: tuple[PackageName, ...] = ()
-    """Distributions that the person named, to add to an environment created for it."""
-    resources: tuple[WebAddress, ...] = ()
-    """Addresses of files that the person agreed to have downloaded, once, for the notebook's
-    runs."""
-    network: bool = False
-    """Allow runs to reach web servers of the public network, and no others."""
-    files_beside: FilesBeside = FilesBeside.NAMED
-    """Which files of the notebook's folder a run can read."""
-    file_choices: dict[str, str] = Field(default_factory=dict, max_length=200)
-    """By path in the code, the intended file, if several have its name."""
-
-    @property
-    def budget(self) -> Budget:
-        """Return the budget of the session."""
-        return Budget(
-            fixes=self.max_fixes,
-            tokens=self.max_tokens,
-            usd=self.max_usd,
-            seconds=self.max_seconds,
-        )
-
-    @field_validator("target_score")
-    @classmethod
-    def _finite(cls, value: float | None) -> float | None:
-        if value is not None and not math.isfinite(value):
-            raise ValueError("the target score must be a finite number")
-        return value
-
-    @field_validator("packages")
-    @classmethod
-    def _few(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        if len(value) > _MOST_PACKAGES:
-            raise ValueError(f"at most {_MOST_PACKAGES} packages can be named")
-        return value
-
-    @field_validator("resources")
-    @classmethod
-    def _few_resources(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        if len(value) > MOST_RESOURCES:
-            raise ValueError(f"at most {MOST_RESOURCES} addresses can be fetched for a notebook")
-        return value
-
-    @field_validator("era")
-    @classmethod
-    def _readable(cls, value: str | None) -> str | None:
-        era = (value or "").strip() or None
-        if era is not None:
-            chosen_versions(era)
-        return era
 
 
 class EditState(str, Enum):

@@ -23,7 +23,8 @@ from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, apply_edits
-from mle_modernizer_server.domain.session import Mode, Session, SessionSettings
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,
     check_output,

@@ -9,7 +9,7 @@ from mle_modernizer_server import pools
 from mle_modernizer_server.batch.overview import Overviews, proposed
 from mle_modernizer_server.domain.errors import BadInput, NotFound
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.contents import folder_below, may, server_root
 from mle_modernizer_server.web.endpoint import ModernizerHandler, endpoint

@@ -6,7 +6,8 @@ from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Session, SessionSettings, grade_of
+from mle_modernizer_server.domain.session import Session, grade_of
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.workflow.service import Modernizer
 

@@ -27,14 +27,8 @@ from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import CELL_ID, Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.reproduction import MOST_CLAIMS_CHOSEN, MOST_ROUNDS
-from mle_modernizer_server.domain.session import (
-    Decision,
-    Iteration,
-    Phase,
-    Session,
-    SessionSettings,
-    Verdict,
-)
+from mle_modernizer_server.domain.session import Decision, Iteration, Phase, Session, Verdict
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
 
 if TYPE_CHECKING:

@@ -115,13 +115,13 @@ class _Described(GenerateJsonSchema):
         properties = made.get("properties", {})
         for base in reversed(schema["cls"].__mro__):
             if issubclass(base, BaseModel) and base is not BaseModel:
-                for name, description in _described_fields(base):
+                for name, description in described_fields(base):
                     if name in properties:
                         properties[name]["description"] = description
         return made
 
 
-def _described_fields(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
+def described_fields(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
     """Yield the fields that a class has a text under, with the text."""
     (defined,) = ast.parse(textwrap.dedent(inspect.getsource(model))).body
     assert isinstance(defined, ast.ClassDef)

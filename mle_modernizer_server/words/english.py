@@ -1469,10 +1469,6 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Tools for agents need a further package: pip install 'mle-modernizer[mcp]'."
     ),
     "mcp.outside": "{path} is not below the folder of this server's notebooks.",
-    "cli.docker-only": (
-        "--image, --memory, --cpus, --gpu and --pip are for the sandbox `docker`, not for "
-        "`{sandbox}`."
-    ),
     "cli.price-unknown": (
         "The price of {model} is not known, so --total-cost cannot be enforced. Set "
         "MLE_MODERNIZER_PRICE, or limit the tokens (--total-tokens)."

@@ -23,9 +23,9 @@ from mle_modernizer_server.domain.session import (
     Phase,
     Review,
     Session,
-    SessionSettings,
     Verdict,
 )
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.verdict.endings import ending_of_review, ending_without_need

@@ -20,7 +20,8 @@ from mle_modernizer_server.domain.errors import (
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.session import Phase, Session, SessionSettings, Verdict
+from mle_modernizer_server.domain.session import Phase, Session, Verdict
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.execution.sandboxes.slots import SlotQueue
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog

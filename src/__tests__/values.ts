@@ -28,6 +28,7 @@ import type {
 } from '../api/types';
 import type { Modernization } from '../review/modernization';
 import type { INotebookDocument } from '../session/document/document';
+import schema from '../../mle_modernizer_server/web/schema.json';
 import { readPreferences } from '../session/form/preferences';
 import { isGraded } from '../session/reading';
 import type { IQuestions } from '../session/options';
@@ -49,37 +50,16 @@ export const noUsage: Usage = {
   estimated: false
 };
 
+const defaults = Object.fromEntries(
+  Object.entries(schema.$defs.SessionSettings.properties).map(
+    ([name, field]) => [name, 'default' in field ? field.default : {}]
+  )
+) as unknown as SessionSettings;
+
 export const settings: SessionSettings = {
+  ...defaults,
   competition: 'titanic',
-  target_score: 0.8,
-  distance: 'target',
-  target_kind: 'graded',
-  score_reading: null,
-  threshold: 0.1,
-  extend_time_limit: false,
-  rules_seconds: 30,
-  time_limit: 600,
-  sandbox: null,
-  mode: 'step',
-  fixers: ['rules', 'llm'],
-  scope: 'file',
-  max_fixes: 16,
-  max_tokens: null,
-  max_usd: null,
-  max_seconds: null,
-  patience: 3,
-  alternatives: 1,
-  allow_experiment_changes: false,
-  measure_noise: 'when-cheap',
-  noise_runs: 5,
-  era: null,
-  rehearsal: null,
-  environment: null,
-  packages: [],
-  resources: [],
-  files_beside: 'named',
-  network: false,
-  file_choices: {}
+  target_score: 0.8
 };
 
 export const info: ServerInfo = {

@@ -23,7 +23,8 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.domain.proposal import FixerName, Usage
-from mle_modernizer_server.domain.session import Mode, Phase
+from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.domain.settings import Mode
 from mle_modernizer_server.domain.statistics import FixFacts, RunFacts, SessionFacts, State
 from tests.refusals import refused
 

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
+from enum import Enum
+from pathlib import Path
 
 import pytest
 
 from mle_modernizer_server import __version__
+from mle_modernizer_server.cli.commands.batch import new_parser, study_of
 from mle_modernizer_server.cli.main import _COMMANDS, main
-from mle_modernizer_server.cli.options import _PARSERS, parse
+from mle_modernizer_server.cli.notebook_options import COMMANDS, ModernizeOptions, RunOptions, parse
+from mle_modernizer_server.cli.setting_options import checked_settings, flag_of, setting_options
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Mode
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
+from mle_modernizer_server.domain.verification import RehearsalSettings
 
 
 def test_the_notebook_alone_is_enough() -> None:
     options = parse(["old.ipynb"])
-    assert (options.only_run, options.mode, options.fixers) == (False, None, None)
-    assert (options.threshold, options.max_fixes, options.scope) == (0.1, 16, FixScope.FILE)
+    assert isinstance(options, ModernizeOptions)
+    assert (options.mode, options.settings) == (None, {})
 
 
 def test_every_option_is_understood() -> None:
@@ -28,17 +33,24 @@ def test_every_option_is_understood() -> None:
         "--llm-base-url http://localhost:1/v1 --llm-model m"
     )
     options = parse(line.split())
-    assert options.mode is Mode.AUTO
-    assert options.fixers == (FixerName.RULES, FixerName.LLM)
-    assert options.scope is FixScope.CELL
-    assert (options.target_score, options.time_limit, options.threshold) == (-0.5, 90.0, 0.05)
-    assert (options.max_fixes, options.force, options.llm_model) == (0, True, "m")
+    assert isinstance(options, ModernizeOptions)
+    assert (options.mode, options.force, options.llm_model) == (Mode.AUTO, True, "m")
+    assert options.settings == {
+        "competition": "titanic",
+        "target_score": -0.5,
+        "fixers": (FixerName.RULES, FixerName.LLM),
+        "scope": FixScope.CELL,
+        "sandbox": "process",
+        "time_limit": 90.0,
+        "threshold": 0.05,
+        "max_fixes": 0,
+    }
 
 
 def test_limits_become_settings() -> None:
     line = "a.ipynb --max-tokens 200,000 --max-cost 0.5 --max-minutes 90 --patience 2 "
     options = parse(f"{line} --alternatives 3 --allow-experiment-changes".split())
-    assert options.limits.settings() == {
+    assert options.settings == {
         "max_tokens": 200_000,
         "max_usd": 0.5,
         "max_seconds": 5400.0,
@@ -46,14 +58,13 @@ def test_limits_become_settings() -> None:
         "alternatives": 3,
         "allow_experiment_changes": True,
     }
-    assert parse(["a.ipynb"]).limits.settings() == {}
-    assert parse(["run", "a.ipynb"]).limits.settings() == {}
+    assert parse(["run", "a.ipynb"]).settings == {}
 
 
 def test_run_takes_what_a_run_needs() -> None:
     options = parse(["run", "old.ipynb", "--target-score", "0"])
-    assert options.only_run
-    assert options.target_score == 0.0
+    assert isinstance(options, RunOptions)
+    assert options.settings == {"target_score": 0.0}
 
 
 @pytest.mark.parametrize(
@@ -62,7 +73,15 @@ def test_run_takes_what_a_run_needs() -> None:
         ("", "NOTEBOOK"),
         ("a.ipynb --target-score high", "'high' is not a finite number"),
         ("a.ipynb --target-score nan", "'nan' is not a finite number"),
-        ("a.ipynb --threshold 0", "above 0"),
+        ("a.ipynb --threshold 0", "'0' is not a number above 0 and at most 10"),
+        ("a.ipynb --threshold 11", "'11' is not a number above 0 and at most 10"),
+        ("a.ipynb --distance far", "'far' is not target or floor"),
+        ("a.ipynb --measure-noise now", "'now' is not when-cheap, always or never"),
+        ("a.ipynb --patience 0", "'0' is not a whole number from 1 to 1000"),
+        ("a.ipynb --noise-runs 2", "'2' is not a whole number from 3 to 10"),
+        ("a.ipynb --package a/b", "is no package's name"),
+        ("a.ipynb --score-from AUC", "needs {} once"),
+        ("a.ipynb --rehearse 3", "from 20 to 1000000"),
         ("a.ipynb --time-limit -3", "above 0"),
         ("a.ipynb --max-fixes 1.5", "0 to 1000"),
         ("a.ipynb --max-tokens 0", "whole number from 1"),
@@ -104,7 +123,7 @@ def test_the_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> Non
         main(["--help"])
     lines = capsys.readouterr().out.splitlines()
     listed = {line.split()[0] for line in lines if re.match(r"  [a-z]+ {2,}", line)}
-    assert listed == {*_COMMANDS, *_PARSERS}
+    assert listed == {*_COMMANDS, *COMMANDS}
 
 
 def test_the_help_documents_the_exit_codes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,3 +133,59 @@ def test_the_help_documents_the_exit_codes(capsys: pytest.CaptureFixture[str]) -
         text = capsys.readouterr().out
         assert "exit codes:" in text
         assert "130" in text
+
+
+def test_published_flags_stay(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    for line in (Path(__file__).parent / "flags.txt").read_text("utf-8").splitlines():
+        command, _, flags = line.partition(": ")
+        with pytest.raises(SystemExit):
+            main([*command.split()[2:], "--help"])
+        assert set(flags.split(", ")) <= flags_in(capsys.readouterr().out), command
+
+
+def flags_in(text: str) -> set[str]:
+    """Return the flags that a help text lists, with their placeholders."""
+    entries = re.findall(r"^  (-\S.*?)(?:  .*)?$", text, flags=re.MULTILINE)
+    return {entry.replace(", ", " or ") for entry in entries}
+
+
+def test_setting_default_is_a_value_of_its_flag() -> None:
+    checked = 0
+    for name, (field, option) in setting_options().items():
+        default = field.default
+        if isinstance(default, Enum) or type(default) in (int, float):
+            text = default.value if isinstance(default, Enum) else f"{default / option.unit:g}"
+            settings = parse(["a.ipynb", flag_of(name, option), text]).settings
+            assert settings == {name: default}
+            assert checked_settings(settings) == SessionSettings()
+            checked += 1
+    assert checked > 8
+
+
+def test_settings_in_other_units_and_several_values() -> None:
+    line = "a.ipynb --max-minutes 1.5 --package lightgbm --package lightgbm --rehearse --network"
+    assert parse(line.split()).settings == {
+        "max_seconds": 90.0,
+        "packages": ("lightgbm",),
+        "rehearsal": RehearsalSettings(),
+        "network": True,
+    }
+
+
+def test_batch_takes_the_settings_of_one_notebook() -> None:
+    line = "folder --out results --network --package lightgbm --rules-time 60 --memory 2g"
+    parser = new_parser()
+    study = study_of(parser, parser.parse_args(line.split()))
+    assert study.settings == {"network": True, "packages": ["lightgbm"], "rules_seconds": 60.0}
+    assert (study.sandbox, study.containers) == ("docker", {"memory": 2 * 2**30})
+
+
+def test_batch_refuses_a_file_of_one_notebook(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["batch", str(tmp_path), "--out", str(tmp_path / "r"), "--file", "a.csv=b.csv"])
+    assert "--file is of one notebook" in capsys.readouterr().err

@@ -22,7 +22,8 @@ from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.grade import Doubt, Grade, OutputStatus
 from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.saved_outputs import CellAgreement, OutputAgreement, OutputMatch
-from mle_modernizer_server.domain.session import CleanRun, Phase, Session, SessionSettings
+from mle_modernizer_server.domain.session import CleanRun, Phase, Session
+from mle_modernizer_server.domain.settings import SessionSettings
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
 VALID = Grade(output_status=OutputStatus.WITH_CSV, submission="submission.csv", score=0.8)

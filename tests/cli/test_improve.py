@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.cli.options import parse
+from mle_modernizer_server.cli.notebook_options import parse
 from mle_modernizer_server.domain.improvement import BlockRole, Comparison, Improvement
 from mle_modernizer_server.domain.verification import ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.words import text

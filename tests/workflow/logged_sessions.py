@@ -17,7 +17,8 @@ from mle_modernizer_server.domain.diagnosis import (
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending, ExecutionStatus
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage, apply_edits
-from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings, Verdict
+from mle_modernizer_server.domain.session import Phase, Session, Verdict
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.owner import this_process
 from mle_modernizer_server.workflow.log.store import Store

@@ -9,7 +9,8 @@ from typing import Any
 
 from mle_modernizer_server.domain.grade import ScoreKind, ScoreReading
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.session import Session, SessionSettings
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.workflow.test_recovery import modernizer

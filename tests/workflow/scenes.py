@@ -12,7 +12,8 @@ import psutil
 
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Session, SessionSettings
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services

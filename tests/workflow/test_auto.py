@@ -23,12 +23,11 @@ from mle_modernizer_server.domain.session import (
     Decision,
     EditState,
     Iteration,
-    Mode,
     Phase,
     Session,
-    SessionSettings,
     Verdict,
 )
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.fixing.fixer import FixRequest, OnCall, OnText, no_matter
 from mle_modernizer_server.fixing.llm.prices import Price
 from mle_modernizer_server.fixing.llm.settings import LlmSettings

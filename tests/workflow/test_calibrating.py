@@ -11,7 +11,8 @@ import pytest
 
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Mode, Phase, Session, Verdict
+from mle_modernizer_server.domain.session import Phase, Session, Verdict
+from mle_modernizer_server.domain.settings import Mode
 from mle_modernizer_server.domain.verification import Calibration, NoiseAnswer, NoiseWish
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services

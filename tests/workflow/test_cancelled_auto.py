@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Mode, Phase, Session
+from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.domain.settings import Mode
 from mle_modernizer_server.domain.verification import NoiseWish
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Modernizer

@@ -9,7 +9,8 @@ import pytest
 
 from mle_modernizer_server.domain.diagnosis import FixType, Outcome
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Iteration, Mode, Session, SessionSettings, Verdict
+from mle_modernizer_server.domain.session import Iteration, Session, Verdict
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text

@@ -17,7 +17,8 @@ from mle_modernizer_server.domain.environment import (
 )
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.session import Phase, RunKind, Session, SessionSettings
+from mle_modernizer_server.domain.session import Phase, RunKind, Session
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.environments.distributions import distribution_of
 from mle_modernizer_server.environments.store import KeptEnvironments
 from mle_modernizer_server.environments.uv import Indexes, Uv, pip_indexes

@@ -12,7 +12,8 @@ from pydantic import ValidationError
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import CellError, CellStatus, ExecutionStatus
 from mle_modernizer_server.domain.files import places_of
-from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings
+from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.resources.store import KeptResources
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.run.resources import wanted_addresses

@@ -10,7 +10,8 @@ from pydantic import SecretStr
 from mle_modernizer_server.domain.diagnosis import ErrorKind, FixScope
 from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.proposal import FixerName, Meaning
-from mle_modernizer_server.domain.session import Mode, Session, Verdict
+from mle_modernizer_server.domain.session import Session, Verdict
+from mle_modernizer_server.domain.settings import Mode
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Ahead, Modernizer

@@ -14,7 +14,8 @@ from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.notebook import CellOutputs, RunOutputs, notebook_hash
-from mle_modernizer_server.domain.session import Session, SessionSettings
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store

@@ -12,7 +12,8 @@ from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.proposal import FixerName, Meaning
-from mle_modernizer_server.domain.session import Mode, Phase, Session, Verdict
+from mle_modernizer_server.domain.session import Phase, Session, Verdict
+from mle_modernizer_server.domain.settings import Mode
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.modes import auto

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, notebook_hash
-from mle_modernizer_server.domain.session import Session, SessionSettings
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text

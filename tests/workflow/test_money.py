@@ -12,7 +12,8 @@ from mle_modernizer_server.domain.cost import Basis, Price
 from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.proposal import FixerName, Usage
-from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings
+from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services

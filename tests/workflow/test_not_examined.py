@@ -9,7 +9,8 @@ import pytest
 from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_session
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
-from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings, Verdict
+from mle_modernizer_server.domain.session import Phase, Session, Verdict
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.fixing.fixer import (
     Fixer,
     FixRequest,

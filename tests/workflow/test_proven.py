@@ -28,9 +28,9 @@ from mle_modernizer_server.domain.session import (
     Phase,
     Review,
     Session,
-    SessionSettings,
     Verdict,
 )
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.verification import (
     Answer,
     Noise,

@@ -16,7 +16,8 @@ import pytest
 from pydantic import SecretStr
 
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings, Verdict
+from mle_modernizer_server.domain.session import Phase, Session, Verdict
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.domain.verification import ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.execution.sampling.cache import default_directory
 from mle_modernizer_server.fixing.llm.settings import LlmSettings

@@ -18,7 +18,8 @@ import pytest
 
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Mode, Phase, Session, SessionSettings
+from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
@@ -31,7 +32,7 @@ from tests.thoroughness import HERE
 _SERVER = """
 import asyncio, sys
 from pathlib import Path
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings
 from tests import values
 from tests.workflow.test_recovery import modernizer
 

@@ -27,7 +27,8 @@ from mle_modernizer_server.domain.improvement import (
     PlanSource,
 )
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
-from mle_modernizer_server.domain.session import Mode, Session, SessionSettings, grade_of
+from mle_modernizer_server.domain.session import Session, grade_of
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.domain.verification import ProofCode, ProofKind
 from mle_modernizer_server.fixing.llm.leak_reviewer import LeakReviewer, read_opinion
 from mle_modernizer_server.fixing.llm.settings import LlmSettings

@@ -8,7 +8,8 @@ import pytest
 from pydantic import SecretStr
 
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Mode, RunKind, Session, SessionSettings, Verdict
+from mle_modernizer_server.domain.session import RunKind, Session, Verdict
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.domain.verification import RehearsalSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services

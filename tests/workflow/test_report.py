@@ -5,7 +5,7 @@ from __future__ import annotations
 from mle_modernizer_server.domain.execution import CellStatus, Ending
 from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.notebook import notebook_hash
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store

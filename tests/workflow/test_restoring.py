@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import GradedRun, Mode, Phase, Session, SessionSettings
+from mle_modernizer_server.domain.session import GradedRun, Phase, Session
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.words import text
 from tests.workflow.scenes import with_services

@@ -10,7 +10,8 @@ import pytest
 from mle_modernizer_server.domain.execution import CellStatus, Ending
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Mode, Phase, RunKind
+from mle_modernizer_server.domain.session import Phase, RunKind
+from mle_modernizer_server.domain.settings import Mode
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.paused_runs import PausedRuns

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from mle_modernizer_server.cli.terminal.summary import agreement_text, iterations_table
 from mle_modernizer_server.domain.saved_outputs import OutputMatch
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.words import text
 from tests.workflow.test_recovery import modernizer

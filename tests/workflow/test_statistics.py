@@ -12,13 +12,8 @@ import pytest
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName, Usage
-from mle_modernizer_server.domain.session import (
-    Decision,
-    EditState,
-    Phase,
-    SessionSettings,
-    Verdict,
-)
+from mle_modernizer_server.domain.session import Decision, EditState, Phase, Verdict
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.statistics import State, Statistics
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.store import Store

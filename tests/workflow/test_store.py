@@ -25,9 +25,9 @@ from mle_modernizer_server.domain.session import (
     RehearsalRun,
     RunKind,
     Session,
-    SessionSettings,
     Verdict,
 )
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.verification import Rehearsal, Sample
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log import events

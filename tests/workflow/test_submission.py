@@ -12,7 +12,8 @@ from mle_modernizer_server.cli.exit_codes import ExitCode, code_of_session
 from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import GradedRun, Mode, Session, SessionSettings, Verdict
+from mle_modernizer_server.domain.session import GradedRun, Session, Verdict
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.words import text
 from tests import values

@@ -15,13 +15,8 @@ import pytest
 
 from mle_modernizer_server.domain.errors import AlreadyAccepted, Conflict, ModernizerError
 from mle_modernizer_server.domain.notebook import notebook_hash
-from mle_modernizer_server.domain.session import (
-    Decision,
-    EditState,
-    Phase,
-    Session,
-    SessionSettings,
-)
+from mle_modernizer_server.domain.session import Decision, EditState, Phase, Session
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log import store as store_module

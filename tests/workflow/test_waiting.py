@@ -7,7 +7,8 @@ import time
 from pathlib import Path
 
 from mle_modernizer_server.domain.diagnosis import FixType
-from mle_modernizer_server.domain.session import Phase, SessionSettings
+from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.words import text
 from tests import values
 from tests.workflow.test_recovery import modernizer

@@ -14,7 +14,6 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from pydantic import JsonValue, ValidationError
 from rich.text import Text
 
 from mle_modernizer_server import __version__
@@ -35,23 +34,22 @@ from mle_modernizer_server.batch.study import (
     jobs_of,
 )
 from mle_modernizer_server.cli.arguments import Arguments
-from mle_modernizer_server.cli.budget_options import add_limits, take_limits
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import count, memory_size, positive
 from mle_modernizer_server.cli.options import (
     PROGRAM,
-    add_fix_options,
     add_model,
     add_run_options,
+    take_containers,
 )
+from mle_modernizer_server.cli.setting_options import add_settings, checked_settings, take_settings
 from mle_modernizer_server.cli.terminal.safe_text import harmless, note, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import OptionGroup
 from mle_modernizer_server.domain.statistics import State
-from mle_modernizer_server.domain.verification import RehearsalSettings
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
@@ -74,7 +72,8 @@ _SECONDS_BETWEEN_NOTES = 3.0
 _AGAIN = ("refused", "set-aside", "timeout", "all")
 
 
-def _parser() -> argparse.ArgumentParser:
+def new_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command."""
     parser = Arguments(
         prog=f"{PROGRAM} batch",
         usage=f"{PROGRAM} batch WHAT --out DIR [options]\n       {PROGRAM} batch --status DIR\n"
@@ -156,7 +155,7 @@ def _parser() -> argparse.ArgumentParser:
     together.add_argument("--tokens-per-minute", type=positive, metavar="N")
     add_run_options(parser)
     fixing = parser.add_argument_group("fixing")
-    add_fix_options(fixing)
+    add_settings(fixing, OptionGroup.FIXING)
     add_model(fixing)
     fixing.add_argument(
         "--no-learning",
@@ -172,7 +171,7 @@ def _parser() -> argparse.ArgumentParser:
         "records which libraries the old call ran with, and code that fails there too "
         "teaches no rule",
     )
-    add_limits(parser)
+    add_settings(parser.add_argument_group("limits"), OptionGroup.LIMITS)
     return parser
 
 
@@ -229,7 +228,7 @@ def batch(argv: Sequence[str]) -> int:
         ModernizerError: Something that stops everything; the message is for the user.
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
     """
-    parser = _parser()
+    parser = new_parser()
     given = parser.parse_args(argv)
     if given.status is not None:
         return _show_status(given.status)
@@ -242,11 +241,15 @@ def batch(argv: Sequence[str]) -> int:
         parser.error("name the notebooks and --out or --plan; or --status, --report or --apply")
     if given.score_cell is not None:
         parser.error("--score-cell is of one notebook; give `score_reading` in a manifest")
+    if given.file:
+        parser.error(
+            "--file is of one notebook; put the file into the folder of each that reads it"
+        )
     if given.try_own_time and not given.learn:
         parser.error("--try-own-time tests learned rules; remove --no-learning")
     lines, problems = read_lines(given.what)
     if given.plan is not None:
-        return _plan(given, lines, problems)
+        return _plan(study_of(parser, given), given.plan, lines, problems)
     _check_installed()
     limits = Limits(
         usd=given.total_cost,
@@ -254,7 +257,7 @@ def batch(argv: Sequence[str]) -> int:
         requests_per_minute=given.requests_per_minute,
         tokens_per_minute=given.tokens_per_minute,
     )
-    study = _study(given)
+    study = study_of(parser, given)
     _check_model(study, limits)
     folder = StudyFolder(given.out)
     study = folder.open(study)
@@ -288,7 +291,7 @@ def _apply(root: Path, *, with_model: bool) -> int:
     return int(ExitCode.NOT_REPRODUCIBLE if left else ExitCode.REPRODUCIBLE)
 
 
-def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[Problem]) -> int:
+def _plan(study: Study, file: Path, lines: Sequence[Line], problems: Sequence[Problem]) -> int:
     """Write a manifest; return the exit code.
 
     Raises:
@@ -296,19 +299,19 @@ def _plan(given: argparse.Namespace, lines: Sequence[Line], problems: Sequence[P
     """
     from mle_modernizer_server.batch.plan import make_plan, summary_of_plan
 
-    if exists(given.plan):
-        raise BadInput(coded("file.exists", path=given.plan))
+    if exists(file):
+        raise BadInput(coded("file.exists", path=file))
     for problem in problems:
         _say_problem(problem)
 
     def say(number: int, line: Line) -> None:
         print(f"{number} of {len(lines)}: {one_line(line.name, 100)}", file=sys.stderr)
 
-    plan = make_plan(lines, _study(given), given.plan.parent, say)
-    write_file(given.plan, plan.encode("utf-8"))
+    plan = make_plan(lines, study, file.parent, say)
+    write_file(file, plan.encode("utf-8"))
     for line in summary_of_plan(plan):
         print(one_line(line, 300))
-    print(f"The plan is in {given.plan}; check it, then start the batch: batch {given.plan}")
+    print(f"The plan is in {file}; check it, then start the batch: batch {file}")
     return int(ExitCode.NOT_REPRODUCIBLE if problems else ExitCode.REPRODUCIBLE)
 
 
@@ -326,41 +329,17 @@ def _check_installed() -> None:
         raise BadSetting(coded("cli.no-dask")) from error
 
 
-def _study(given: argparse.Namespace) -> Study:
-    chosen: dict[str, object] = {
-        "competition": given.competition,
-        "target_score": given.target_score,
-        "threshold": given.threshold,
-        "distance": given.distance,
-        "score_reading": given.score_reading,
-        "target_kind": given.target_kind,
-        "environment": given.environment,
-        "time_limit": given.time_limit,
-        "era": given.era,
-        "files_beside": given.files_beside,
-        "fixers": given.fixers,
-        "scope": given.scope,
-        "max_fixes": given.max_fixes,
-        "measure_noise": given.measure_noise,
-        "rehearsal": None if given.rehearse is None else RehearsalSettings(rows=given.rehearse),
-        **take_limits(given).settings(),
-    }
-    chosen = {name: value for name, value in chosen.items() if value is not None}
-    try:
-        checked = SessionSettings.model_validate(chosen).model_dump(mode="json")
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise BadSetting(
-            coded("cli.setting-wrong", name=first["loc"][0], why=first["msg"])
-        ) from error
-    containers: dict[str, JsonValue] = {
-        name: getattr(given, name)
-        for name in ("image", "memory", "cpus", "gpus", "pip")
-        if getattr(given, name) is not None
-    }
-    sandbox = given.sandbox or ("docker" if containers else None)
-    if containers and sandbox != "docker":
-        raise BadSetting(coded("cli.docker-only", sandbox=str(sandbox)))
+def study_of(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Study:
+    """Return the batch that the arguments describe.
+
+    Raises:
+        BadSetting: A setting is out of its range.
+        SystemExit: With 2 if flags of a container meet another sandbox.
+    """
+    chosen = take_settings(given)
+    containers = take_containers(parser, given, chosen)
+    checked = checked_settings(chosen).model_dump(mode="json")
+    sandbox = chosen.pop("sandbox", None)
     return Study(
         id=secrets.token_hex(6),
         version=__version__,
@@ -369,7 +348,7 @@ def _study(given: argparse.Namespace) -> Study:
         repeat=given.repeat,
         settings={name: checked[name] for name in chosen},
         data_root=str((given.data_root or default_data_root()).absolute()),
-        sandbox=sandbox,
+        sandbox=None if sandbox is None else str(sandbox),
         containers=containers,
         rules_path=None if given.rules_path is None else str(given.rules_path.absolute()),
         learn=given.learn,

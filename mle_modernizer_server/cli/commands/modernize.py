@@ -15,7 +15,6 @@ from rich.text import Text
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.cli.choices import (
     choose_comparison,
-    choose_containers,
     choose_mode,
     choose_roles,
     choose_settings,
@@ -32,7 +31,18 @@ from mle_modernizer_server.cli.exit_codes import (
     code_of_target,
     code_of_verification,
 )
-from mle_modernizer_server.cli.options import PROGRAM, Options
+from mle_modernizer_server.cli.notebook_options import (
+    BackportOptions,
+    DiffOptions,
+    ImproveOptions,
+    ModernizeOptions,
+    NotebookOptions,
+    ProveOptions,
+    RunOptions,
+    TargetOptions,
+    VerifyOptions,
+)
+from mle_modernizer_server.cli.options import PROGRAM
 from mle_modernizer_server.cli.terminal import review
 from mle_modernizer_server.cli.terminal.environment_text import remark_line
 from mle_modernizer_server.cli.terminal.improvement import (
@@ -64,7 +74,8 @@ from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.improvement import Improvement, RoleChoice
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import FinishedRun, Notebook, with_ids_of
-from mle_modernizer_server.domain.session import GradedRun, Iteration, Mode, Phase, grade_of
+from mle_modernizer_server.domain.session import GradedRun, Iteration, Phase, grade_of
+from mle_modernizer_server.domain.settings import Mode
 from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,
@@ -145,21 +156,21 @@ _REPORT_FORMS = {".html": "html", ".htm": "html", ".md": "markdown"}
 """Kind of report by the suffix of its file; any other suffix means JSON."""
 
 
-def modernize(options: Options) -> int:
+def modernize(options: NotebookOptions) -> int:
     """Run the command; return its exit code.
 
     Raises:
         ModernizerError: Something that stops everything; the message is for the user.
     """
     console = new_console()
-    if options.remove:
+    if isinstance(options, BackportOptions) and options.remove:
         environment = remove_kernel(str(options.notebook.absolute()))
         console.print(text(coded("backport.removed")), soft_wrap=True)
         console.print(f"{PROGRAM} environments --remove {environment}", soft_wrap=True)
         return int(ExitCode.REPRODUCIBLE)
     file = open_notebook(options.notebook)
     mode = choose_mode(options, console)
-    if options.blocks:
+    if isinstance(options, ImproveOptions) and options.blocks:
         return _show_blocks(console, file, choose_roles(options, file.notebook))
     _check_files(options)
     screen = Screen(console)
@@ -168,7 +179,7 @@ def modernize(options: Options) -> int:
         listener=screen,
         data_root=options.data_root or default_data_root(),
         sandbox=options.sandbox,
-        containers=choose_containers(options),
+        containers=options.containers,
         llm=LlmSettings.from_environment(base_url=options.llm_base_url, model=options.llm_model),
         rules_path=options.rules_path,
         given=dict(options.file),
@@ -176,9 +187,10 @@ def modernize(options: Options) -> int:
     settings = choose_settings(options, file, modernizer, mode)
     say_what_runs(console, file, modernizer, settings)
 
-    if mode is Mode.AUTO and not options.only_run:
+    if mode is Mode.AUTO and not isinstance(options, RunOptions):
         expected = estimate_before(modernizer, file.notebook, settings, default_database())
-        if not _may_start(console, expected, asked=not options.yes):
+        asked = not (isinstance(options, ModernizeOptions) and options.yes)
+        if not _may_start(console, expected, asked=asked):
             return 128 + signal.SIGINT
 
     clear_leftovers()
@@ -194,24 +206,22 @@ def modernize(options: Options) -> int:
         )
         run = SessionRun(console, screen, work, session.id, file.notebook)
         result = _carry_out(options, run, mode, file.notebook)
-        if options.verify is not None and work.stopped_by is None and result.iteration is not None:
-            verified = run.verify(options.verify, options.runs, result.notebook)
-            message = result.message + verified.message
-            result = replace(result, session=verified.session, message=message)
-        if options.prove and work.stopped_by is None:
-            result = run.proven(result)
+        if isinstance(options, ModernizeOptions):
+            result = _checked_again(options, run, work, result)
         _show(console, file, result)
-        _keep_asides(options, console, run, work, session.id)
-        if not options.changes_nothing:
+        if isinstance(options, RunOptions) and options.show_prompt is not None:
+            write_prompt(console, work, session.id, settings.scope, options.show_prompt)
+        if isinstance(options, ModernizeOptions):
+            _keep_rules(options, console, run, work, session.id)
             # A user who ends the program from outside is not there to answer.
             may_ask = mode is Mode.STEP and work.stopped_by != signal.SIGTERM
             finish = _finishing(options, work, file, result)
             _write_notebook(options, console, file, result.notebook, finish, may_ask=may_ask)
-        if result.session.backport is not None:
+        if isinstance(options, BackportOptions) and result.session.backport is not None:
             lock = _lock_file(options)
             write_file(lock, modernizer.environments.backport_lock(session.id).encode("utf-8"))
             console.print(f"The lock file is {lock}.", soft_wrap=True)
-        if options.only_improve:
+        if isinstance(options, ImproveOptions):
             _write_best(options, console, file, result)
         if options.report is not None:
             form = _REPORT_FORMS.get(options.report.suffix.lower(), "json")
@@ -224,17 +234,27 @@ def modernize(options: Options) -> int:
     return int(_exit_code(options, result))
 
 
-def _keep_asides(
-    options: Options, console: Console, run: SessionRun, work: Work, session_id: str
+def _checked_again(
+    options: ModernizeOptions, run: SessionRun, work: Work, result: Result
+) -> Result:
+    """Return the result after the repeated runs and the proof that were requested."""
+    if options.verify is not None and work.stopped_by is None and result.iteration is not None:
+        verified = run.verify(options.verify, options.runs, result.notebook)
+        message = result.message + verified.message
+        result = replace(result, session=verified.session, message=message)
+    return run.proven(result) if options.prove and work.stopped_by is None else result
+
+
+def _keep_rules(
+    options: ModernizeOptions, console: Console, run: SessionRun, work: Work, session_id: str
 ) -> None:
-    """Write the requested files besides the notebook: a prompt, and rules that were learned."""
-    if options.show_prompt is not None:
-        write_prompt(console, work, session_id, options.scope, options.show_prompt)
-    if options.learn is not None:
-        if options.try_own_time and work.stopped_by is None:
-            tried = run.find_target()
-            console.print(Text(harmless(text(tried.message))), soft_wrap=True)
-        keep_learned(console, work, session_id, options.learn)
+    """Write the rules that were learned, if requested."""
+    if options.learn is None:
+        return
+    if options.try_own_time and work.stopped_by is None:
+        tried = run.find_target()
+        console.print(Text(harmless(text(tried.message))), soft_wrap=True)
+    keep_learned(console, work, session_id, options.learn)
 
 
 def _show_blocks(console: Console, file: NotebookFile, roles: Sequence[RoleChoice]) -> int:
@@ -247,44 +267,49 @@ def _show_blocks(console: Console, file: NotebookFile, roles: Sequence[RoleChoic
     return int(ExitCode.REPRODUCIBLE)
 
 
-def _carry_out(options: Options, run: SessionRun, mode: Mode, notebook: Notebook) -> Result:
+def _carry_out(options: NotebookOptions, run: SessionRun, mode: Mode, notebook: Notebook) -> Result:
     """Run the work that the options request."""
-    if options.only_verify:
-        return run.verify(VerificationKind.STRICT, options.runs, notebook)
-    if options.only_prove:
-        return run.prove()
-    if options.only_improve:
-        versions, folds = choose_comparison(options, notebook)
-        return run.improve(versions, folds)
-    if options.only_target:
-        return run.find_target()
-    if options.only_diff:
-        return run.compare_today(_today(options, notebook))
-    if options.only_backport:
-        return run.backport()
-    if options.only_run:
-        return run.check()
-    return run.auto(accept=options.output is not None) if mode is Mode.AUTO else run.step()
+    match options:
+        case VerifyOptions():
+            return run.verify(VerificationKind.STRICT, options.runs, notebook)
+        case ProveOptions():
+            return run.prove()
+        case ImproveOptions():
+            versions, folds = choose_comparison(options, notebook)
+            return run.improve(versions, folds)
+        case TargetOptions():
+            return run.find_target()
+        case DiffOptions():
+            return run.compare_today(_today(options, notebook))
+        case BackportOptions():
+            return run.backport()
+        case ModernizeOptions() if mode is Mode.AUTO:
+            return run.auto(accept=options.output is not None)
+        case ModernizeOptions():
+            return run.step()
+        case _:
+            return run.check()
 
 
-def _today(options: Options, notebook: Notebook) -> Notebook:
+def _today(options: DiffOptions, notebook: Notebook) -> Notebook:
     """Return the notebook that `diff` runs today."""
     if options.modernized is None:
         return notebook
     return with_ids_of(notebook, open_notebook(options.modernized).notebook)
 
 
-def _exit_code(options: Options, result: Result) -> ExitCode:
-    if options.only_improve:
-        return code_of_improvement(result.session)
-    if options.only_target:
-        return code_of_target(result.session)
-    if options.only_backport:
-        return code_of_backport(result.session)
-    if options.only_diff:
-        return code_of_contrast(result.session)
-    if options.only_prove:
-        return code_of_proof(result.session)
+def _exit_code(options: NotebookOptions, result: Result) -> ExitCode:
+    match options:
+        case ImproveOptions():
+            return code_of_improvement(result.session)
+        case TargetOptions():
+            return code_of_target(result.session)
+        case BackportOptions():
+            return code_of_backport(result.session)
+        case DiffOptions():
+            return code_of_contrast(result.session)
+        case ProveOptions():
+            return code_of_proof(result.session)
     if result.session.verification is not None:
         return code_of_verification(result.session, result.iteration)
     return code_of_session(result.session, result.iteration)
@@ -301,19 +326,19 @@ def _may_start(console: Console, expected: str, *, asked: bool) -> bool:
     return False
 
 
-def _lock_file(options: Options) -> Path:
+def _lock_file(options: BackportOptions) -> Path:
     """Return the path of the lock: PEP 751 requires `pylock.NAME.toml`, with no dot in the name."""
     name = re.sub(r"[^A-Za-z0-9_-]+", "-", options.notebook.stem).strip("-") or "notebook"
     return options.lock or options.notebook.parent / f"pylock.{name}.toml"
 
 
-def _check_files(options: Options) -> None:
+def _check_files(options: NotebookOptions) -> None:
     """Refuse files that cannot or must not be written, before any work."""
-    lock = _lock_file(options) if options.only_backport else None
-    for output in (options.output, options.report, options.show_prompt, lock):
-        if output is not None:
-            check_output(output, options.notebook, force=options.force)
-    if options.output is not None and options.output == options.report:
+    lock = (_lock_file(options),) if isinstance(options, BackportOptions) else ()
+    outputs = [file for file in (*options.outputs, *lock) if file is not None]
+    for output in outputs:
+        check_output(output, options.notebook, force=options.force)
+    if len(set(outputs)) < len(outputs):
         raise BadInput(coded("cli.same-file"))
 
 
@@ -407,7 +432,7 @@ def _first_error(words: str) -> str:
 
 
 def _finishing(
-    options: Options, work: Work, file: NotebookFile, result: Result
+    options: ModernizeOptions, work: Work, file: NotebookFile, result: Result
 ) -> FinishedRun | None:
     """Return the results that finish the notebook; None if not requested, or impossible."""
     iteration = result.iteration
@@ -427,7 +452,9 @@ def _finishing(
     return run
 
 
-def _write_best(options: Options, console: Console, file: NotebookFile, result: Result) -> None:
+def _write_best(
+    options: ImproveOptions, console: Console, file: NotebookFile, result: Result
+) -> None:
     """Write the best version that a search found, or print how to do that."""
     if result.notebook == file.notebook:
         if options.output is not None:
@@ -447,7 +474,7 @@ def _write_best(options: Options, console: Console, file: NotebookFile, result: 
 
 
 def _write_notebook(
-    options: Options,
+    options: ModernizeOptions,
     console: Console,
     file: NotebookFile,
     notebook: Notebook,

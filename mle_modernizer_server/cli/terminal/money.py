@@ -10,7 +10,7 @@ from mle_modernizer_server.domain.cost import Estimate, Price, Range
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Usage
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.untrusted.files import is_file
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Modernizer

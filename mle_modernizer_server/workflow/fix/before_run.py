@@ -18,7 +18,8 @@ from mle_modernizer_server.domain.installed_names import Absences
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal
-from mle_modernizer_server.domain.session import Phase, SessionSettings
+from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.environments.discovery import packages_in_files
 from mle_modernizer_server.execution.kernel.environment import imported_names
 from mle_modernizer_server.execution.pip.installed import installed_packages

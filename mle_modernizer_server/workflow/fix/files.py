@@ -9,7 +9,7 @@ from mle_modernizer_server.code.string_edits import CellText
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.execution.notebook_folder.lookup import Places, look_up, with_none_texts
 from mle_modernizer_server.execution.notebook_folder.visible_files import Beside
 from mle_modernizer_server.fixing.rules.paths.proposed import seen_in

@@ -39,12 +39,12 @@ from mle_modernizer_server.domain.session import (
     EditState,
     GradedRun,
     Iteration,
-    Mode,
     Phase,
     RehearsalRun,
     Review,
     Session,
 )
+from mle_modernizer_server.domain.settings import Mode
 from mle_modernizer_server.environments.distributions import distribution_of, is_standard
 from mle_modernizer_server.environments.requirements import local_modules
 from mle_modernizer_server.execution.kernel.environment import imported_names

@@ -27,14 +27,8 @@ from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.proposal import Origin, Proposal, Usage
 from mle_modernizer_server.domain.reproduction import SessionWriting
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
-from mle_modernizer_server.domain.session import (
-    Decision,
-    Phase,
-    RunKind,
-    SessionSettings,
-    Verdict,
-    Waiting,
-)
+from mle_modernizer_server.domain.session import Decision, Phase, RunKind, Verdict, Waiting
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.verification import (
     Calibration,
     Noise,

@@ -16,7 +16,7 @@ from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Usage
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.statistics import SessionFacts
 from mle_modernizer_server.fixing.llm.settings import (
     LONGEST_CELL,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import Origin
-from mle_modernizer_server.domain.session import Iteration, Mode, Phase, RehearsalRun, Session
+from mle_modernizer_server.domain.session import Iteration, Phase, RehearsalRun, Session
+from mle_modernizer_server.domain.settings import Mode
 from mle_modernizer_server.domain.verification import RehearsalSettings
 from mle_modernizer_server.execution.sampling.making import CannotSample
 from mle_modernizer_server.workflow.log import events

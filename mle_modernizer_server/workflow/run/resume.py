@@ -8,7 +8,8 @@ from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Origin
-from mle_modernizer_server.domain.session import Iteration, SessionSettings
+from mle_modernizer_server.domain.session import Iteration
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.paused_runs import Paused
 from mle_modernizer_server.workflow.run.environment import add_missing, note_missing

@@ -34,7 +34,8 @@ from mle_modernizer_server.domain.execution import (
 from mle_modernizer_server.domain.grade import Doubt, Grade, ScoreKind
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.session import Phase, SessionSettings
+from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.verification import Rehearsal
 from mle_modernizer_server.execution.notebook_folder.visible_files import Beside
 from mle_modernizer_server.execution.notebook_run import CellValues, NotebookRun, RunResult

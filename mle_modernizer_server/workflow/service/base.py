@@ -10,10 +10,8 @@ from mle_modernizer_server.domain.errors import (
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import (
-    Session,
-    SessionSettings,
-)
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.verdict.endings import spent

@@ -31,12 +31,8 @@ from mle_modernizer_server.domain.proposal import (
     LearnedRules,
     Proposal,
 )
-from mle_modernizer_server.domain.session import (
-    Decision,
-    Mode,
-    Session,
-    SessionSettings,
-)
+from mle_modernizer_server.domain.session import Decision, Session
+from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.execution.documents import (
     check_runnable,
 )

@@ -27,11 +27,8 @@ from mle_modernizer_server.domain.notebook import (
 )
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
-from mle_modernizer_server.domain.session import (
-    Phase,
-    Session,
-    SessionSettings,
-)
+from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.execution.documents import (
     check_runnable,

@@ -19,7 +19,7 @@ from mle_modernizer_server.domain.reproduction import (
     ReproductionCheck,
     ReproductionRun,
 )
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.execution.documents import check_runnable
 from mle_modernizer_server.reproducing.alignment import align, written_results
 from mle_modernizer_server.reproducing.judging import judge_claim, printed_results

@@ -36,7 +36,7 @@ from mle_modernizer_server.domain.reproduction import (
     WritingStage,
     WrittenStage,
 )
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, no_matter
 from mle_modernizer_server.fixing.llm.usage import tokens_in
 from mle_modernizer_server.fixing.llm.writing import WritingBrief

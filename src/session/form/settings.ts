@@ -18,6 +18,8 @@ const ERA = new RegExp(`^((19|20)\\d\\d|${VERSION}(\\s*,\\s*${VERSION})*)$`);
  * The target form as typed: numbers are text until they are checked.
  */
 export interface IDraft extends IBudgetDraft {
+  /** All settings as they were; those without a field here stay. */
+  settings: SessionSettings;
   /** Slug, or null if only errors are to be fixed. */
   competition: string | null;
   /** The original score of the notebook. */
@@ -46,11 +48,6 @@ export interface IDraft extends IBudgetDraft {
   rehearses: boolean;
   /** About how many rows of a table the sample has. */
   rehearsalRows: string;
-  /**
-   * Time limit of a rehearsal in seconds, null to derive it from the time
-   * limit.
-   */
-  rehearsalLimit: number | null;
   /** Processor time for the rules each time they examine the notebook, in seconds. */
   rulesSeconds: number;
   /** The Python and packages it runs with, null for an automatic choice. */
@@ -111,6 +108,7 @@ export interface ICheckedDraft {
 export function toDraft(settings: SessionSettings): IDraft {
   const { target_score: target } = settings;
   return {
+    settings,
     competition: settings.competition,
     targetScore: target === null ? '' : String(target),
     threshold: String(tidy(settings.threshold * 100)),
@@ -128,7 +126,6 @@ export function toDraft(settings: SessionSettings): IDraft {
     era: settings.era ?? '',
     rehearses: settings.rehearsal !== null,
     rehearsalRows: String(settings.rehearsal?.rows ?? SAMPLE_ROWS),
-    rehearsalLimit: settings.rehearsal?.time_limit ?? null,
     rulesSeconds: settings.rules_seconds,
     environment: settings.environment,
     packages: settings.packages,
@@ -201,6 +198,7 @@ export function checkDraft(
   }
   return {
     settings: {
+      ...draft.settings,
       competition: draft.competition,
       target_score: target,
       threshold: tidy(threshold / 100),
@@ -219,7 +217,7 @@ export function checkDraft(
       file_choices: draft.fileChoices,
       era: era || null,
       rehearsal: draft.rehearses
-        ? { rows, time_limit: draft.rehearsalLimit }
+        ? { rows, time_limit: draft.settings.rehearsal?.time_limit ?? null }
         : null,
       rules_seconds: draft.rulesSeconds,
       environment: draft.environment,

@@ -6,8 +6,7 @@ import pytest
 from traitlets import TraitError
 from traitlets.config import Config
 
-from mle_modernizer_server.cli.choices import choose_containers
-from mle_modernizer_server.cli.options import parse
+from mle_modernizer_server.cli.notebook_options import parse
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.execution.sandboxes.docker.configuration import DockerSandbox
 from mle_modernizer_server.execution.sandboxes.docker.settings import (
@@ -95,11 +94,11 @@ def test_gpus_are_a_word_or_a_number():
 def test_the_command_lines_flags_make_the_settings():
     flags = "--image x --memory 2g --cpus 1 --gpu none --pip never"
     given = parse(["run", "a.ipynb", *flags.split()])
-    assert choose_containers(given) == Settings(
+    assert given.containers == Settings(
         image="x", memory=2 * GIGABYTE, cpus=1, gpus="none", pip=PipNetwork.NEVER
     )
     assert given.sandbox == "docker"
-    assert choose_containers(parse(["run", "a.ipynb"])) == Settings()
+    assert parse(["run", "a.ipynb"]).containers == Settings()
     assert parse(["run", "a.ipynb"]).sandbox is None
 
 

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from mle_modernizer_server.domain.era import Era, Evidence, Standing, Traces, chosen_versions
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.domain.session import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.fixing.rules.era.era import (
     combine,
     headline,

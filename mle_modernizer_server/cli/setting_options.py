@@ -1,0 +1,186 @@
+"""The command line options of a session's settings, made from their model."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable, Mapping
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
+
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
+
+from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.settings import Option, OptionGroup, SessionSettings
+
+
+def setting_options() -> dict[str, tuple[FieldInfo, Option]]:
+    """Return the settings with a flag, by name."""
+    return {
+        name: (field, option)
+        for name, field in SessionSettings.model_fields.items()
+        for option in field.metadata
+        if isinstance(option, Option)
+    }
+
+
+def add_settings(group: argparse._ArgumentGroup, heading: OptionGroup) -> None:
+    """Add the flags of all settings under a heading."""
+    for name, (_, option) in setting_options().items():
+        if option.group is heading:
+            add_setting(group, name)
+
+
+def add_setting(group: argparse._ActionsContainer, name: str) -> None:
+    """Add the flag of one setting; the arguments hold None if it is not passed."""
+    field, option = setting_options()[name]
+    kind = _kind(field)
+    words: dict[str, Any] = {"dest": name, "help": help_of(field, option)}
+    if kind is bool:
+        words |= {"action": "store_const", "const": True}
+    else:
+        words |= {"type": _parser(field, option), "metavar": metavar_of(field, option)}
+    if option.repeatable:
+        words["action"] = "append"
+    if option.bare:
+        words |= {"nargs": "?", "const": words["type"](option.bare)}
+    group.add_argument(flag_of(name, option), **words)
+
+
+def take_settings(given: argparse.Namespace) -> dict[str, object]:
+    """Return the settings that were passed, and remove all of them from the arguments."""
+    taken = {name: vars(given).pop(name, None) for name in setting_options()}
+    return {
+        name: tuple(dict.fromkeys(value)) if isinstance(value, list) else value
+        for name, value in taken.items()
+        if value is not None
+    }
+
+
+def checked_settings(chosen: Mapping[str, object]) -> SessionSettings:
+    """Return the session's settings.
+
+    Raises:
+        BadSetting: One of them is out of its range.
+    """
+    try:
+        return SessionSettings.model_validate(chosen)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0]).replace("_", " ") if first["loc"] else "setting"
+        raise BadSetting(coded("cli.setting-wrong", name=name, why=first["msg"])) from error
+
+
+# A flag and its words
+
+
+def flag_of(name: str, option: Option) -> str:
+    """Return the flag of a setting, with its dashes."""
+    return f"--{option.flag or name.replace('_', '-')}"
+
+
+def help_of(field: FieldInfo, option: Option) -> str:
+    """Return the help of a setting, with its default."""
+    default = field.default
+    words = str(default.value) if isinstance(default, Enum) else str(default)
+    if isinstance(default, float):
+        words = f"{default / option.unit:g}"
+    return option.help.replace("{default}", words)
+
+
+def metavar_of(field: FieldInfo, option: Option) -> str:
+    """Return the placeholder of a setting's value; empty for a switch."""
+    kind = _kind(field)
+    if option.metavar or kind is bool:
+        return option.metavar
+    if issubclass(kind, Enum):
+        return "|".join(str(member.value) for member in kind)
+    return "N"
+
+
+# Parsing
+
+
+def _kind(field: FieldInfo) -> type:
+    """Return the type of a setting without None and without the type of its elements."""
+    kind = field.annotation
+    if get_origin(kind) in (Union, UnionType):
+        (kind,) = (each for each in get_args(kind) if each is not NoneType)
+    kind = get_origin(kind) or kind
+    assert isinstance(kind, type)
+    return kind
+
+
+def _parser(field: FieldInfo, option: Option) -> Callable[[str], object]:
+    """Return the parser of a flag's text, for `argparse`."""
+    kind = _kind(field)
+
+    def parse(text: str) -> object:
+        try:
+            if option.parse is not None:
+                return option.parse(text)
+            if issubclass(kind, Enum):
+                return _member(kind, text)
+            if kind in (int, float):
+                return _number(text, field, option)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+        return text
+
+    return parse
+
+
+def _member(kind: type[Enum], text: str) -> Enum:
+    try:
+        return kind(text)
+    except ValueError as error:
+        *others, last = (str(member.value) for member in kind)
+        raise ValueError(f"{text!r} is not {', '.join(others)} or {last}") from error
+
+
+def _number(text: str, field: FieldInfo, option: Option) -> float:
+    if _kind(field) is int:
+        plain = text.replace("_", "").replace(",", "")
+        value: float = int(plain) if plain.isdecimal() else math.nan
+    else:
+        try:
+            value = float(text) * option.unit
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            raise ValueError(f"{text!r} is not a finite number")
+    low, above, high = _bounds(field)
+    if not (low <= value <= high and value > above):
+        raise ValueError(f"{text!r} is not {values_of(field, option)}")
+    return value
+
+
+def values_of(field: FieldInfo, option: Option) -> str:
+    """Return the permitted numbers of a setting in the flag's unit, in words; empty if none."""
+    if option.parse is not None or _kind(field) not in (int, float):
+        return ""
+    words = "a whole number" if _kind(field) is int else "a number"
+    low, above, high = (f"{bound / option.unit:.12g}" for bound in _bounds(field))
+    if low != "-inf":
+        return f"{words} from {low}" + ("" if high == "inf" else f" to {high}")
+    if above != "-inf":
+        return f"{words} above {above}" + ("" if high == "inf" else f" and at most {high}")
+    return words if high == "inf" else f"{words} of at most {high}"
+
+
+def _bounds(field: FieldInfo) -> tuple[float, float, float]:
+    """Return the smallest number, the one that is too small, and the largest."""
+    bounds = {
+        name: getattr(each, name)
+        for each in field.metadata
+        for name in _BOUNDS
+        if hasattr(each, name)
+    }
+    return bounds.get("ge", -math.inf), bounds.get("gt", -math.inf), bounds.get("le", math.inf)
+
+
+_BOUNDS = ("ge", "gt", "le")
+"""Attributes of Pydantic's constraints."""

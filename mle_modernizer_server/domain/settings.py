@@ -1,0 +1,426 @@
+"""The settings of a session: each with its default, bounds, command line option and help.
+
+A setting is defined here alone. The options of the command line, the columns of a batch, the page
+of settings in the documentation and the front end's types are made from it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+from pydantic import Field, GetJsonSchemaHandler, StringConstraints, field_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.cost import Budget
+from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.domain.era import chosen_versions
+from mle_modernizer_server.domain.execution import FilesBeside
+from mle_modernizer_server.domain.files import (
+    LARGEST_RESOURCE,
+    MOST_RESOURCES,
+    WebAddress,
+    checked_address,
+)
+from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.verification import NoiseWish, RehearsalSettings
+
+
+class OptionGroup(str, Enum):
+    """Heading of settings on the command line and in the documentation."""
+
+    GRADING = "grading"
+    RUNNING = "running"
+    FIXING = "fixing"
+    LIMITS = "limits"
+
+
+@dataclass(frozen=True)
+class Option:
+    """Form of a setting on the command line and in the documentation.
+
+    Attributes:
+        group: Its heading.
+        help: Its meaning, without a full stop; `{default}` is replaced by the default.
+        metavar: Placeholder of the value; empty: the choices of an enumeration, else N.
+        flag: The flag without `--`; empty: the name of the setting.
+        unit: Size of the flag's unit in that of the setting, for instance 60 for minutes.
+        parse: Parser of the flag's text, which raises ValueError; None: derived from the type.
+        bare: Text that the flag stands for if none follows it; empty: it needs one.
+        repeatable: Whether each flag gives one of several values.
+        note: Further sentences for the documentation, in Markdown.
+    """
+
+    group: OptionGroup
+    help: str
+    metavar: str = ""
+    flag: str = ""
+    unit: float = 1
+    parse: Callable[[str], object] | None = None
+    bare: str = ""
+    repeatable: bool = False
+    note: str = ""
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Return the schema of the setting with its help."""
+        words = _DEFAULT.sub("", self.help)
+        return {**handler(schema), "description": f"{words[0].upper()}{words[1:]}."}
+
+
+_DEFAULT = re.compile(r" \(default: [^)]*\)")
+"""The default in a help text; a schema gives it by itself."""
+
+
+PackageName = Annotated[
+    str, StringConstraints(pattern=r"^[A-Za-z0-9]([A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$")
+]
+"""A distribution's name: no path, no address, no option."""
+_MOST_PACKAGES = 20
+_ROWS = RehearsalSettings.model_fields["rows"].default
+
+
+class Mode(str, Enum):
+    """Who decides between two runs."""
+
+    STEP = "step"
+    """The user reviews every fix."""
+    AUTO = "auto"
+    """Fixes are applied to a scratch copy; one review of the whole difference at the end."""
+
+
+def _parse_score_pattern(text: str) -> ScoreReading:
+    if text.count("{}") != 1:
+        raise ValueError(f"{text!r} needs {{}} once, where the number stands")
+    return ScoreReading(pattern=text)
+
+
+def _parse_address(text: str) -> str:
+    try:
+        return checked_address(text)
+    except ValueError as error:
+        raise ValueError(f"{text!r} is not fetched: {error}") from error
+
+
+def _parse_package(text: str) -> str:
+    try:
+        return SessionSettings(packages=(text,)).packages[0]
+    except ValueError as error:
+        raise ValueError(
+            f"{text!r} is no package's name, which has letters, digits, `.`, `_` and `-` alone"
+        ) from error
+
+
+def _parse_fixers(text: str) -> tuple[FixerName, ...]:
+    names = [name.strip() for name in text.split(",")]
+    known = [fixer.value for fixer in FixerName]
+    if not all(name in known for name in names) or len(set(names)) != len(names):
+        raise ValueError(f"{text!r} is not rules, llm, or both with a comma")
+    return tuple(FixerName(name) for name in names)
+
+
+def _parse_rehearsal(text: str) -> RehearsalSettings:
+    try:
+        return RehearsalSettings(rows=int(text))
+    except ValueError as error:
+        raise ValueError(f"{text!r} is not a number of rows from 20 to 1000000") from error
+
+
+_GRADING, _RUNNING = OptionGroup.GRADING, OptionGroup.RUNNING
+_FIXING, _LIMITS = OptionGroup.FIXING, OptionGroup.LIMITS
+
+
+class SessionSettings(Value):
+    """The user's settings; every field defaults to the paper's value.
+
+    A field with an `Option` has a flag of the command line.
+    """
+
+    mode: Mode = Mode.STEP
+    """Who decides between two runs: `--step` or `--auto`."""
+    competition: Annotated[
+        str | None,
+        Option(
+            _GRADING,
+            "competition whose metric and answers apply (default: found from the paths in the "
+            "notebook)",
+            metavar="SLUG",
+            note="Without one the notebook is only run and its errors fixed.",
+        ),
+    ] = None
+    target_score: Annotated[
+        float | None,
+        Option(
+            _GRADING,
+            "the score the notebook once had",
+            metavar="S",
+            note="Without one, no deviation is computed.",
+        ),
+    ] = None
+    threshold: Annotated[
+        float,
+        Option(
+            _GRADING,
+            "deviation from the target that still counts as reproduced (default: {default}, ten "
+            "percent)",
+            metavar="T",
+        ),
+    ] = Field(default=0.1, gt=0, le=10)
+    distance: Annotated[
+        DistanceMeasure,
+        Option(
+            _GRADING,
+            "base of the threshold: the target score (the default, as in the paper), or its "
+            "distance from the floor, the score of a prediction without knowledge",
+            note="More about the [distance to the target](competitions.md#distance-to-the-target).",
+        ),
+    ] = DistanceMeasure.TARGET
+    score_reading: Annotated[
+        ScoreReading | None,
+        Option(
+            _GRADING,
+            "if no submission is graded, read the score from the cells' output: the text around "
+            "it with {} for the number, e.g. 'Validation AUC: {}'; the last match counts. {} "
+            "alone is the value that a cell returns",
+            metavar="TEXT",
+            flag="score-from",
+            parse=_parse_score_pattern,
+        ),
+    ] = None
+    target_kind: Annotated[
+        ScoreKind,
+        Option(
+            _GRADING,
+            "kind of the target score; only scores of the same kind are compared (default: "
+            "{default})",
+        ),
+    ] = ScoreKind.GRADED
+    sandbox: Annotated[
+        str | None,
+        Option(
+            _RUNNING,
+            "where the notebook runs (default: the best one that isolates). `process` does not "
+            "isolate and is never selected automatically",
+            metavar="NAME",
+        ),
+    ] = None
+    environment: Annotated[
+        str | None,
+        Option(
+            _RUNNING,
+            "Python and packages: a kernelspec, a conda environment, an interpreter or "
+            "environment, the server's, or one made for the notebook with today's packages (own) "
+            "or those of its own time (own-time) (default: its kernelspec's or the server's if "
+            "all imports are there, else own)",
+            metavar="NAME|PATH|server|own|own-time",
+            note="More about [environments](environments.md).",
+        ),
+    ] = Field(default=None, min_length=1, max_length=1000)
+    time_limit: Annotated[
+        float,
+        Option(
+            _RUNNING,
+            "time limit for the whole notebook (default: {default})",
+            metavar="SECONDS",
+            note="Kernel start and `!pip install` lines do not count. With `--auto` and no limit "
+            "given, a notebook that only ran out of time runs once more with an hour.",
+        ),
+    ] = Field(default=600.0, gt=0, le=7 * 24 * 3600)
+    """Seconds of wall-clock time for the notebook."""
+    extend_time_limit: bool = False
+    """In auto mode, if no cell fails and no fixer can shorten the notebook: run it once more with a
+    longer limit, up to an hour. For users who set no limit."""
+    rules_seconds: Annotated[
+        float,
+        Option(
+            _RUNNING,
+            "processor time for the rules each time they examine the notebook (default: {default})",
+            metavar="SECONDS",
+            flag="rules-time",
+            note="Waiting for a busy machine does not count, up to ten times that. What they "
+            "examined by then is used.",
+        ),
+    ] = Field(default=30.0, ge=1, le=3600)
+    """Processor time for the rules each time they examine the notebook, in seconds."""
+    era: Annotated[
+        str | None,
+        Option(
+            _RUNNING,
+            "when the notebook was written: a year, or versions such as 'pandas 0.23, sklearn "
+            "0.19' (default: inferred from the notebook)",
+            metavar="ERA",
+        ),
+    ] = Field(default=None, max_length=200)
+    network: Annotated[
+        bool,
+        Option(
+            _RUNNING,
+            "give runs access to public web servers and nothing else; the servers reached are "
+            "reported (default: no network)",
+            note="More about [a run with the network](security.md#a-run-with-the-network).",
+        ),
+    ] = False
+    files_beside: Annotated[
+        FilesBeside,
+        Option(
+            _RUNNING,
+            "which files of the notebook's folder a run can see, read-only or as copies: those "
+            "the code names (the default), all except hidden ones, or none",
+        ),
+    ] = FilesBeside.NAMED
+    file_choices: dict[str, str] = Field(default_factory=dict, max_length=200)
+    """By path in the code, the intended file, if several have its name."""
+    resources: Annotated[
+        tuple[WebAddress, ...],
+        Option(
+            _RUNNING,
+            "fetch a file from public servers once, outside the sandbox, and keep it for the "
+            f"notebook's runs (at most {LARGEST_RESOURCE // 1_000_000} MB); repeatable. "
+            "`resources` lists and removes fetched files",
+            metavar="URL",
+            flag="fetch",
+            parse=_parse_address,
+            repeatable=True,
+            note="More about [files of the network](security.md#files-of-the-network).",
+        ),
+    ] = ()
+    packages: Annotated[
+        tuple[PackageName, ...],
+        Option(
+            _RUNNING,
+            "add a package, by its name on the package index, to the environment made for the "
+            "notebook; nothing is installed into yours; repeatable",
+            metavar="NAME",
+            flag="package",
+            parse=_parse_package,
+            repeatable=True,
+        ),
+    ] = ()
+    fixers: Annotated[
+        tuple[FixerName, ...],
+        Option(
+            _FIXING,
+            "who proposes fixes, in this order (default: rules, then the model if configured)",
+            metavar="rules|llm|rules,llm",
+            flag="fixer",
+            parse=_parse_fixers,
+        ),
+    ] = (FixerName.RULES, FixerName.LLM)
+    scope: Annotated[
+        FixScope,
+        Option(
+            _FIXING,
+            "fix the whole notebook at once, or the first failing cell (default: {default})",
+        ),
+    ] = FixScope.FILE
+    max_fixes: Annotated[int, Option(_FIXING, "stop after N fixes (default: {default})")] = Field(
+        default=16, ge=0, le=1000
+    )
+    measure_noise: Annotated[
+        NoiseWish,
+        Option(
+            _FIXING,
+            "with --auto, before calibrating a score: repeat runs to find out whether a silent "
+            "library change or noise explains the deviation (default: if a run takes less than a "
+            "minute)",
+            note="See [why the score is off](cli.md#why-is-the-score-off).",
+        ),
+    ] = NoiseWish.WHEN_CHEAP
+    noise_runs: Annotated[
+        int,
+        Option(_FIXING, "number of runs that measure the noise of a score (default: {default})"),
+    ] = Field(default=5, ge=3, le=10)
+    rehearsal: Annotated[
+        RehearsalSettings | None,
+        Option(
+            _FIXING,
+            "first run on a sample of the data, to find errors in seconds; ROWS is the "
+            f"approximate number of rows per table (default: {_ROWS})",
+            metavar="ROWS",
+            flag="rehearse",
+            parse=_parse_rehearsal,
+            bare=str(_ROWS),
+            note="Put it after the notebook's name. More about "
+            "[rehearsing](users.md#rehearsing-on-a-sample).",
+        ),
+    ] = None
+    max_tokens: Annotated[int | None, Option(_LIMITS, "stop when the model has used N tokens")] = (
+        Field(default=None, ge=1)
+    )
+    """Input and output tokens of all fixes together; None: no bound."""
+    max_usd: Annotated[
+        float | None,
+        Option(_LIMITS, "stop when the model has cost USD", metavar="USD", flag="max-cost"),
+    ] = Field(default=None, gt=0)
+    """Upper bound of the model's cost in US dollars; None: no bound."""
+    max_seconds: Annotated[
+        float | None,
+        Option(_LIMITS, "stop after M minutes of work", metavar="M", flag="max-minutes", unit=60),
+    ] = Field(default=None, gt=0)
+    """Seconds of work, without waiting in a queue; None: no bound."""
+    patience: Annotated[
+        int, Option(_LIMITS, "stop after N fixes in a row without progress (default: {default})")
+    ] = Field(default=3, ge=1, le=1000)
+    alternatives: Annotated[
+        int,
+        Option(
+            _LIMITS,
+            "number of model fixes tried in parallel in auto mode (default: {default})",
+            metavar="1..4",
+        ),
+    ] = Field(default=1, ge=1, le=4)
+    allow_experiment_changes: Annotated[
+        bool,
+        Option(
+            _LIMITS,
+            "apply edits that change data, features, model, parameters, seeds or splits without "
+            "asking",
+        ),
+    ] = False
+
+    @property
+    def budget(self) -> Budget:
+        """Return the budget of the session."""
+        return Budget(
+            fixes=self.max_fixes,
+            tokens=self.max_tokens,
+            usd=self.max_usd,
+            seconds=self.max_seconds,
+        )
+
+    @field_validator("target_score")
+    @classmethod
+    def _finite(cls, value: float | None) -> float | None:
+        if value is not None and not math.isfinite(value):
+            raise ValueError("the target score must be a finite number")
+        return value
+
+    @field_validator("packages")
+    @classmethod
+    def _few(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if len(value) > _MOST_PACKAGES:
+            raise ValueError(f"at most {_MOST_PACKAGES} packages can be named")
+        return value
+
+    @field_validator("resources")
+    @classmethod
+    def _few_resources(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if len(value) > MOST_RESOURCES:
+            raise ValueError(f"at most {MOST_RESOURCES} addresses can be fetched for a notebook")
+        return value
+
+    @field_validator("era")
+    @classmethod
+    def _readable(cls, value: str | None) -> str | None:
+        era = (value or "").strip() or None
+        if era is not None:
+            chosen_versions(era)
+        return era
