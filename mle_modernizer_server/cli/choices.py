@@ -7,9 +7,11 @@ import sys
 from pydantic import ValidationError
 from rich.console import Console
 
+from mle_modernizer_server.cli.option_types import ALL_FILES
 from mle_modernizer_server.cli.options import Options
 from mle_modernizer_server.cli.terminal.safe_text import harmless, note
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
+from mle_modernizer_server.domain.files import MOST_RESOURCES
 from mle_modernizer_server.domain.grade import ScoreKind, ScoreReading
 from mle_modernizer_server.domain.improvement import RoleChoice
 from mle_modernizer_server.domain.message import coded, verbatim
@@ -131,7 +133,7 @@ def choose_settings(
         "fixers": fixers,
         "scope": options.scope,
         "packages": _packages(options),
-        "resources": tuple(dict.fromkeys(options.fetch)),
+        "resources": _resources(options, file, modernizer),
         "network": options.network,
         "files_beside": options.files_beside,
         "max_fixes": options.max_fixes,
@@ -195,6 +197,14 @@ def _offer_targets(file: NotebookFile, kernel_metadata: bytes | None) -> None:
         )
 
 
+def _resources(options: Options, file: NotebookFile, modernizer: Modernizer) -> tuple[str, ...]:
+    """Return the addresses to fetch, with `all` those that the notebook's own code needs."""
+    asked = [one for one in options.fetch if one != ALL_FILES]
+    if ALL_FILES in options.fetch:
+        asked += modernizer.services.analysis.needs(file.notebook).addresses
+    return tuple(dict.fromkeys(asked))[:MOST_RESOURCES]
+
+
 def say_what_runs(
     console: Console, file: NotebookFile, modernizer: Modernizer, settings: SessionSettings
 ) -> None:
@@ -217,6 +227,16 @@ def say_what_runs(
             f"{file.path}: {competition.name}, {competition.metric.value} ({better} is better), "
             f"{target}",
             soft_wrap=True,
+        )
+    needs, lacking = modernizer.runs.needs(file.notebook, settings)
+    if lacking:
+        note(text(lacking))
+    left = [one.what for one in needs.network if not set(one.addresses) & {*settings.resources}]
+    if left and not settings.network:
+        fetched = " Fetch those with an address: --fetch all." if needs.addresses else ""
+        note(
+            f"The notebook downloads {', '.join(left)}, and a run has no network.{fetched} "
+            "Or allow public servers: --network."
         )
     if not sandbox.isolated:
         note(

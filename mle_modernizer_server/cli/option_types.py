@@ -86,12 +86,22 @@ def given_file(text: str) -> tuple[str, Path]:
     return path, Path(file)
 
 
+ALL_FILES = "all"
+"""In place of an address: all files that the notebook downloads itself, if their addresses are
+known."""
+
+
 def web_address(text: str) -> str:
     """Parse the address of a file to fetch, for `argparse`."""
     try:
         return checked_address(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text!r} is not fetched: {error}") from error
+
+
+def address_or_all(text: str) -> str:
+    """Parse the address of a file to fetch, or `all`, for `argparse`."""
+    return text if text == ALL_FILES else web_address(text)
 
 
 def package_name(text: str) -> str:

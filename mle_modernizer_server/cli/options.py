@@ -12,6 +12,7 @@ from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.budget_options import Limits, add_limits, take_limits
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.cli.option_types import (
+    address_or_all,
     block_role,
     count,
     fix_scope,
@@ -29,7 +30,6 @@ from mle_modernizer_server.cli.option_types import (
     repetitions,
     sample_rows,
     score_reading,
-    web_address,
 )
 from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.diagnosis import FixScope
@@ -758,11 +758,12 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     )
     running.add_argument(
         "--fetch",
-        type=web_address,
+        type=address_or_all,
         action="append",
         default=[],
-        metavar="URL",
-        help="fetch a file from public servers once, outside the sandbox, and keep it for the "
+        metavar="URL|all",
+        help="fetch a file (`all`: those that the notebook downloads, such as weights, if their "
+        "addresses are known) from public servers once, outside the sandbox, and keep it for the "
         f"notebook's runs (at most {LARGEST_RESOURCE // 1_000_000} MB); repeatable. "
         "`resources` lists and removes fetched files",
     )

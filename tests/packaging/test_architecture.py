@@ -291,6 +291,7 @@ _OWN_TABLES = {
     "environments/resolving.py",  # a table, and what uv wrote
     "fixing/rules/compiled.py",
     "fixing/rules/era/releases.py",
+    "fixing/rules/needs.py",
     "code/types/returns.py",
     "reproducing/checklist.py",
     "reproducing/claims/vocabulary.py",

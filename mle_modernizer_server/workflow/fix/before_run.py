@@ -13,9 +13,9 @@ from mle_modernizer_server.domain.environment import EnvironmentChoice, Environm
 from mle_modernizer_server.domain.era import Era, Traces, chosen_versions
 from mle_modernizer_server.domain.errors import BadSetting, SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.domain.forecast import Preflight
+from mle_modernizer_server.domain.forecast import Needs, Preflight, PreflightNote
 from mle_modernizer_server.domain.installed_names import Absences
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.session import Phase, SessionSettings
@@ -117,13 +117,28 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         absences,
         seconds=ahead.settings.rules_seconds,
     )
-    found = found.model_copy(update={"choice": choice})
+    found = found.model_copy(
+        update={"choice": choice, "notes": (*_notes_on_gpu(found, sandbox), *found.notes)}
+    )
     if not any(item.proposed for item in found.items):
         return found
     answer = await _patch(services, prospect, found.era, absences)
     if isinstance(answer, NoFix):
         return found
     return _without_refused(found, answer, await pools.code.run(sound_part, answer, ahead.notebook))
+
+
+def lacking_of(needs: Needs, sandbox: Sandbox) -> Messages:
+    """Return what a run surely lacks of a notebook's needs: a GPU."""
+    if not needs.gpu_cells or not isinstance(sandbox, Local) or sandbox.gives_gpu:
+        return ()
+    return coded("preflight.no-gpu")
+
+
+def _notes_on_gpu(found: Preflight, sandbox: Sandbox) -> tuple[PreflightNote, ...]:
+    lacking = lacking_of(found.needs, sandbox)
+    first = next(iter(found.needs.gpu_cells), None)
+    return (PreflightNote(cell_id=first, text=lacking),) if lacking else ()
 
 
 def _prospect(
