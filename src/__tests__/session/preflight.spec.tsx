@@ -87,6 +87,7 @@ function makePreflight(change: Partial<Preflight> = {}): Preflight {
       { cell_id: 'c0', text: said('Was not looked into: it is Python 2.') }
     ],
     files: [],
+    needs: { network: [], gpu_cells: [] },
     choice: null,
     outlook: [
       { code: 'preflight.cells-fail', parameters: { count: 1 } },
@@ -202,6 +203,53 @@ describe('the card before the first run', () => {
     ).toHaveAttribute('href', 'https://pandas.pydata.org/');
     await user.click(within(list).getByRole('button', { name: 'Cell 2' }));
     expect(document.revealed).toEqual(['c1']);
+  });
+
+  it('lists downloads, and has all files fetched with one click', async () => {
+    const address = 'https://download.pytorch.org/models/resnet18-f37072fd.pth';
+    const { model, user } = await ahead(
+      makePreflight({
+        needs: {
+          network: [
+            {
+              cell_id: 'c1',
+              what: 'weights of resnet18',
+              addresses: [address]
+            },
+            { cell_id: 'c3', what: 'a data set of fastai', addresses: [] }
+          ],
+          gpu_cells: []
+        }
+      })
+    );
+    const list = screen.getByRole('list', { name: 'Downloads' });
+    expect(list).toHaveTextContent('weights of resnet18');
+    expect(list).toHaveTextContent('Only a run with a network can get it.');
+    await user.click(
+      screen.getByRole('button', { name: 'Fetch the file for the runs' })
+    );
+    expect(model.draft.resources).toEqual([address]);
+  });
+
+  it('says why a change is left, and shows no version that is unknown', async () => {
+    await ahead(
+      makePreflight({
+        items: [
+          foreseen({
+            rule: '',
+            since: '',
+            link: '',
+            what: 'cv2 5.0 has no cv2.CascadeClassifier.',
+            replacement: '',
+            proposed: false,
+            left: said('Left as it is: the notebook uses Keras.')
+          })
+        ]
+      })
+    );
+    const list = screen.getByRole('list', { name: 'What will break' });
+    expect(list).toHaveTextContent('Left as it is: the notebook uses Keras.');
+    expect(within(list).queryByRole('link')).toBeNull();
   });
 
   it('folds what seldom breaks, with its number', async () => {
