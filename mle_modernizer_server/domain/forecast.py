@@ -85,6 +85,10 @@ class Needs(Value):
         return tuple(dict.fromkeys(one for need in self.network for one in need.addresses))
 
 
+NO_NEEDS = Needs()
+"""Neither a download nor a GPU."""
+
+
 class Preflight(Value):
     """Predicted breakages with their reasons, cell by cell; nothing has run."""
 
@@ -101,7 +105,7 @@ class Preflight(Value):
     notes: tuple[PreflightNote, ...] = ()
     files: tuple[FileFinding, ...] = ()
     """Paths that a run will not find."""
-    needs: Needs = Needs()
+    needs: Needs = NO_NEEDS
     """Downloads, and demands of a GPU."""
     complete: bool = True
     """False: the notebook, or some of its cells, were not examined; a note has the reason."""
