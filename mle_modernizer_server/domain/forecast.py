@@ -105,6 +105,8 @@ class Preflight(Value):
     notes: tuple[PreflightNote, ...] = ()
     files: tuple[FileFinding, ...] = ()
     """Paths that a run will not find."""
+    pending: bool = False
+    """Whether the installed packages are still asked for names: another request has more."""
     needs: Needs = NO_NEEDS
     """Downloads, and demands of a GPU."""
     complete: bool = True

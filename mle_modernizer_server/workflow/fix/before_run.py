@@ -54,12 +54,15 @@ class Ahead:
         settings: Sandbox, environment, competition, files, the user's statement of its era.
         traces: Evidence in its file beyond the sources.
         folder: The notebook's folder; None if unsaved.
+        patience: Seconds that a forecast waits for the answers of the installed packages; None:
+            until all are there.
     """
 
     notebook: Notebook
     settings: SessionSettings
     traces: Traces = NO_TRACES
     folder: Path | None = None
+    patience: float | None = None
 
 
 def settings_for(
@@ -105,7 +108,7 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         _read_meanwhile(services, ahead),
     )
     prospect = _prospect(ahead, sandbox, environment, choice, relocated)
-    absences = await absent_names(services, prospect)
+    absences, is_complete = await absent_names(services, prospect)
     found = await pools.analysis.run(
         services.analysis.preflight,
         ahead.notebook,
@@ -118,7 +121,11 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         seconds=ahead.settings.rules_seconds,
     )
     found = found.model_copy(
-        update={"choice": choice, "notes": (*_notes_on_gpu(found, sandbox), *found.notes)}
+        update={
+            "choice": choice,
+            "notes": (*_notes_on_gpu(found, sandbox), *found.notes),
+            "pending": not is_complete,
+        }
     )
     if not any(item.proposed for item in found.items):
         return found
@@ -158,6 +165,7 @@ def _prospect(
         evidence=evidence_of(ahead.traces),
         era=ahead.settings.era or "",
         seconds=ahead.settings.rules_seconds,
+        patience=ahead.patience,
     )
 
 
@@ -226,7 +234,7 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
         pools.code.run(_relocated, services, ahead),
     )
     prospect = _prospect(ahead, sandbox, environment, choice, relocated)
-    absences = await absent_names(services, prospect)
+    absences, _ = await absent_names(services, prospect)
     answer = await _patch(services, prospect, era, absences)
     if isinstance(answer, NoFix):
         return answer

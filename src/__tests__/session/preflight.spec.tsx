@@ -7,7 +7,7 @@ import type { Foreseen, Preflight, PreflightRequest } from '../../api/types';
 import { BeforeRun } from '../../panel/errors/BeforeRun';
 import { StatusLine } from '../../panel/StatusLine';
 import { PanelContext } from '../../ui/context';
-import { byCell } from '../../session/preflight';
+import { byCell, PreflightModel } from '../../session/preflight';
 import { checkDraft, toDraft } from '../../session/form/settings';
 import { tracesOf } from '../../session/document/traces';
 import { open, proposal } from '../fakeServer';
@@ -88,6 +88,7 @@ function makePreflight(change: Partial<Preflight> = {}): Preflight {
     ],
     files: [],
     needs: { network: [], gpu_cells: [] },
+    pending: false,
     choice: null,
     outlook: [
       { code: 'preflight.cells-fail', parameters: { count: 1 } },
@@ -342,6 +343,25 @@ describe('looking ahead', () => {
       [null, null],
       ['2018', 'process']
     ]);
+  });
+
+  it('asks again while the installed packages are still looked up', async () => {
+    const { model } = await open(null);
+    const answers = [makePreflight({ pending: true }), makePreflight()];
+    const client = { preflight: jest.fn(async () => answers.shift()!) };
+    const { actions } = model;
+    const looking = new PreflightModel({ model, actions, client, again: 1 });
+    const done = new Promise<void>(resolve =>
+      looking.changed.connect(() => {
+        if (looking.found?.pending === false) {
+          resolve();
+        }
+      })
+    );
+    await looking.look();
+    await done;
+    expect(client.preflight).toHaveBeenCalledTimes(2);
+    looking.dispose();
   });
 
   it('shows the review of a fix proposed before any run', async () => {
