@@ -103,7 +103,7 @@ class AbsentNames:
             cause = absence.failing if rule is None else rule.id
             if rule is None and use.question.kind is NameKind.STARRED:
                 cause = f"* {use.question.address}"
-            elif rule is None and use.question.kind is NameKind.MEMBER:
+            elif rule is None and absence.ename == "ImportError" and _is_member(use):
                 cause = f"from {use.question.address.rpartition('.')[0]}"
             elif rule is None and use.question.kind is NameKind.ARGUMENT:
                 cause = f"{cause} {use.question.detail}"
@@ -203,6 +203,10 @@ def _names_that_no_star_brings(
             if use.question.key not in absences:
                 brought.add((use.cell_id, use.question.detail))
     return frozenset(asked - brought)
+
+
+def _is_member(use: NameUse) -> bool:
+    return use.question.kind is NameKind.MEMBER
 
 
 def _listed(names: Iterable[str]) -> str:

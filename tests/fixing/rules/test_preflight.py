@@ -263,12 +263,18 @@ def ahead_without(*sources: str, lacking: list[Absence], environment: Environmen
 
 def test_forecast_names_what_the_packages_lack() -> None:
     found = ahead_without(
-        "import torchtext, thing, os",
+        "import torchtext, thing, os\nfrom torchtext import data",
         "thing.gone(1)\nthing.f(old=1)",
         lacking=[
             absent(
                 NameKind.MODULE,
                 "torchtext",
+                "torchtext",
+                "ModuleNotFoundError: No module named 'torchtext'",
+            ),
+            absent(
+                NameKind.MEMBER,
+                "torchtext.data",
                 "torchtext",
                 "ModuleNotFoundError: No module named 'torchtext'",
             ),
