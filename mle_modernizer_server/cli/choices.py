@@ -15,6 +15,7 @@ from mle_modernizer_server.cli.notebook_options import (
 from mle_modernizer_server.cli.setting_options import checked_settings
 from mle_modernizer_server.cli.terminal.safe_text import harmless, note
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
+from mle_modernizer_server.domain.files import MOST_RESOURCES
 from mle_modernizer_server.domain.grade import ScoreReading
 from mle_modernizer_server.domain.improvement import RoleChoice
 from mle_modernizer_server.domain.message import coded, verbatim
@@ -114,6 +115,8 @@ def choose_settings(
         **given,
         "mode": mode,
     }
+    if "resources" in given:
+        chosen["resources"] = _resources(given["resources"], file, modernizer)
     chosen["extend_time_limit"] = "time_limit" not in chosen
     if "competition" not in chosen:
         chosen["competition"] = _find_competition(options, file, modernizer)
@@ -165,6 +168,15 @@ def _offer_targets(file: NotebookFile) -> None:
         )
 
 
+def _resources(asked: object, file: NotebookFile, modernizer: Modernizer) -> tuple[str, ...]:
+    """Return the addresses to fetch, with `all` those that the notebook's own code needs."""
+    named = list(asked) if isinstance(asked, tuple) else []
+    addresses = [one for one in named if one != ALL_FILES]
+    if ALL_FILES in named:
+        addresses += modernizer.services.analysis.needs(file.notebook).addresses
+    return tuple(dict.fromkeys(addresses))[:MOST_RESOURCES]
+
+
 def say_what_runs(
     console: Console, file: NotebookFile, modernizer: Modernizer, settings: SessionSettings
 ) -> None:
@@ -187,6 +199,16 @@ def say_what_runs(
             f"{file.path}: {competition.name}, {competition.metric.value} ({better} is better), "
             f"{target}",
             soft_wrap=True,
+        )
+    needs, lacking = modernizer.runs.needs(file.notebook, settings)
+    if lacking:
+        note(text(lacking))
+    left = [one.what for one in needs.network if not set(one.addresses) & {*settings.resources}]
+    if left and not settings.network:
+        fetched = " Fetch those with an address: --fetch all." if needs.addresses else ""
+        note(
+            f"The notebook downloads {', '.join(left)}, and a run has no network.{fetched} "
+            "Or allow public servers: --network."
         )
     if not sandbox.isolated:
         note(

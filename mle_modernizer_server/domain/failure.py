@@ -107,8 +107,8 @@ _LIBRARIES = {
     "Hugging Face": re.compile(
         r"\b(?:huggingface_hub|transformers)[/\\]|site-packages[/\\]datasets[/\\]"
     ),
+    "torch.hub": re.compile(r"\btorch[/\\]hub\.py"),  # torchvision's weights, a file each, too
     "torchvision": re.compile(r"\btorchvision[/\\]"),
-    "torch.hub": re.compile(r"\btorch[/\\]hub\.py"),
     "TensorFlow Datasets": re.compile(r"\btensorflow_datasets[/\\]"),
 }
 """Patterns of a library's files in the traceback."""

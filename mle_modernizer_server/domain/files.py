@@ -103,7 +103,7 @@ MOST_RESOURCES = 20
 _NLTK = "https://raw.githubusercontent.com/nltk/nltk_data/gh-pages/packages/"
 _SEABORN = "https://raw.githubusercontent.com/mwaskom/seaborn-data/master/"
 _KERAS = re.compile(
-    r"https://(?:storage\.googleapis\.com/(?:tensorflow|download\.tensorflow\.org|keras)/|"
+    r"https://(?:storage\.googleapis\.com/(?:tensorflow|download\.tensorflow\.org|keras|keras-applications)/|"
     r"s3\.amazonaws\.com/(?:img-datasets|text-datasets|keras-datasets)/)"
 )
 _TORCH = "https://download.pytorch.org/models/"

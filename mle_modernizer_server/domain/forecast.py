@@ -60,6 +60,35 @@ class PreflightNote(Value):
     text: Messages
 
 
+class NetworkNeed(Value):
+    """Something that a cell downloads when it runs; a run has no network unless the user gives
+    one."""
+
+    cell_id: str
+    what: str
+    """What it is, for a sentence: `weights of VGG16`."""
+    addresses: tuple[str, ...] = ()
+    """Files that can be fetched before the run instead; empty: only a run with a network helps."""
+
+
+class Needs(Value):
+    """What a notebook needs of the machine."""
+
+    network: tuple[NetworkNeed, ...] = ()
+    """In notebook order, each file once."""
+    gpu_cells: tuple[str, ...] = ()
+    """Ids of the cells that demand a GPU without asking whether there is one."""
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Return the files that can be fetched before the run."""
+        return tuple(dict.fromkeys(one for need in self.network for one in need.addresses))
+
+
+NO_NEEDS = Needs()
+"""Neither a download nor a GPU."""
+
+
 class Preflight(Value):
     """Predicted breakages with their reasons, cell by cell; nothing has run."""
 
@@ -76,6 +105,10 @@ class Preflight(Value):
     notes: tuple[PreflightNote, ...] = ()
     files: tuple[FileFinding, ...] = ()
     """Paths that a run will not find."""
+    pending: bool = False
+    """Whether the installed packages are still asked for names: another request has more."""
+    needs: Needs = NO_NEEDS
+    """Downloads, and demands of a GPU."""
     complete: bool = True
     """False: the notebook, or some of its cells, were not examined; a note has the reason."""
 

@@ -103,9 +103,13 @@ def _parse_score_pattern(text: str) -> ScoreReading:
     return ScoreReading(pattern=text)
 
 
+ALL_FILES = "all"
+"""In place of an address: all files that the notebook downloads, if their addresses are known."""
+
+
 def _parse_address(text: str) -> str:
     try:
-        return checked_address(text)
+        return ALL_FILES if text == ALL_FILES else checked_address(text)
     except ValueError as error:
         raise ValueError(f"{text!r} is not fetched: {error}") from error
 
@@ -282,8 +286,9 @@ class SessionSettings(Value):
         tuple[WebAddress, ...],
         Option(
             _RUNNING,
-            "fetch a file from public servers once, outside the sandbox, and keep it for the "
-            f"notebook's runs (at most {LARGEST_RESOURCE // 1_000_000} MB); repeatable. "
+            "fetch a file (`all`: those that the notebook downloads, such as weights, if their "
+            "addresses are known) from public servers once, outside the sandbox, and keep it for "
+            f"the notebook's runs (at most {LARGEST_RESOURCE // 1_000_000} MB); repeatable. "
             "`resources` lists and removes fetched files",
             metavar="URL",
             flag="fetch",

@@ -13,8 +13,8 @@ import inspect
 import json
 import os
 import tempfile
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -46,6 +46,19 @@ _Line: TypeAdapter[_Answer] = TypeAdapter(_Answer)
 _Table: TypeAdapter[dict[str, _Answer]] = TypeAdapter(dict[str, _Answer])
 
 
+@dataclass(frozen=True)
+class NameAnswers:
+    """Answers of an environment.
+
+    Attributes:
+        absences: Names that it does not have.
+        is_complete: False: not all names have been asked for yet.
+    """
+
+    absences: tuple[Absence, ...] = ()
+    is_complete: bool = True
+
+
 class InstalledNames:
     """The answers of all environments.
 
@@ -55,6 +68,8 @@ class InstalledNames:
 
     def __init__(self, root: Path | None = None) -> None:
         self._root = root or Path(str(jupyter_data_dir())) / "mle-modernizer" / "names"
+        self._turn = asyncio.Lock()
+        self._asking: set[asyncio.Task[None]] = set()
 
     async def absent(
         self,
@@ -62,32 +77,56 @@ class InstalledNames:
         interpreter: Interpreter | None,
         environment: Environment,
         questions: Sequence[NameQuestion],
-    ) -> tuple[Absence, ...]:
+        *,
+        patience: float | None = None,
+    ) -> NameAnswers:
         """Return those names that the packages do not have.
 
-        Only what no earlier question has answered is asked. Nothing is known in a sandbox that does
-        not isolate, or that has a Python of its own.
+        Only what no earlier question has answered is asked, for one notebook at a time. Nothing is
+        known in a sandbox that does not isolate, or that has a Python of its own.
 
         Args:
             sandbox: The sandbox of the notebook's run.
             interpreter: Python of the run; None: the sandbox's own.
             environment: Its packages.
             questions: The names.
+            patience: Seconds after which the answers so far are returned, while the packages are
+                still asked; None waits for them.
         """
         if not isinstance(sandbox, Local) or not sandbox.isolated:
-            return ()
+            return NameAnswers()
         wanted = {one.key: one for one in questions[:_MOST_QUESTIONS]}
         file = self._root / f"{_id_of(interpreter, environment)}.json"
         known = await pools.files.run(_read, file)
-        left = [one for key, one in wanted.items() if key not in known]
-        if left:
-            known |= await _asked(sandbox, interpreter, left)
-            await pools.files.run(_keep, file, known)
-        return tuple(
+        if not wanted.keys() <= known.keys():
+            asking = asyncio.create_task(self._ask(sandbox, interpreter, file, wanted))
+            self._asking.add(asking)
+            asking.add_done_callback(self._asking.discard)
+            await asyncio.wait({asking}, timeout=patience)
+            if asking.done():
+                asking.result()
+            known = await pools.files.run(_read, file)
+        absences = tuple(
             Absence(question=one, failing=answer[0], ename=answer[1], evalue=answer[2])
             for key, one in wanted.items()
             if (answer := known.get(key)) is not None
         )
+        return NameAnswers(absences, is_complete=wanted.keys() <= known.keys())
+
+    async def _ask(
+        self,
+        sandbox: Local,
+        interpreter: Interpreter | None,
+        file: Path,
+        wanted: Mapping[str, NameQuestion],
+    ) -> None:
+        """Ask for what is not known yet, and keep the answers."""
+        async with self._turn:
+            known = await pools.files.run(_read, file)
+            left = [one for key, one in wanted.items() if key not in known]
+            if left:
+                known |= await _asked(sandbox, interpreter, left)
+                await pools.files.run(_keep, file, known)
 
 
 async def _asked(

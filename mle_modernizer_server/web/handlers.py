@@ -143,6 +143,10 @@ class CompetitionsHandler(ModernizerHandler):
         self.reply(competition_info(made))
 
 
+_PATIENCE = 2.0
+"""Seconds that a forecast waits for the installed packages; the client asks again."""
+
+
 class PreflightHandler(ModernizerHandler):
     """Predictions of errors before anything runs."""
 
@@ -153,7 +157,7 @@ class PreflightHandler(ModernizerHandler):
         """Answer with `Preflight`."""
         ask = await self.body(messages.PreflightRequest)
         folder = await notebook_folder(self, ask.path) if ask.path else None
-        ahead = Ahead(ask.notebook, ask.settings, ask.traces, folder)
+        ahead = Ahead(ask.notebook, ask.settings, ask.traces, folder, _PATIENCE)
         self.reply(await self.modernizer.runs.preflight(ahead))
 
 

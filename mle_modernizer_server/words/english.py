@@ -831,6 +831,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "preflight.left": "Left as it is: {why}.",
     "preflight.left-in-part": "A part of it is left as it is: {why}.",
     "preflight.left-refused": "Its fix is left out: {findings}",
+    "preflight.no-gpu": (
+        "The code wants a GPU, and there is none where it would run: it runs on the processor, "
+        "and training takes far longer."
+    ),
     "preflight.no-analysis": "The notebook was not looked into: {why}.",
     "grade.no-competition": "There is no competition, so the CSV cannot be graded.",
     "grade.no-csv-no-competition": (

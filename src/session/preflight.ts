@@ -11,6 +11,7 @@ import { countUndecided } from './reading';
 import { tracesOf } from './document/traces';
 
 const PAUSE = 800; // milliseconds without an edit before the next request to the server
+const AGAIN = 4000; // milliseconds until the server is asked for a forecast that is not complete
 
 /**
  * Failures predicted before the first run of a notebook. Updated if the
@@ -22,6 +23,7 @@ export class PreflightModel implements IDisposable {
     this._actions = options.actions;
     this._client = options.client;
     this._later = new Debouncer(() => this.look(), options.pause ?? PAUSE);
+    this._more = new Debouncer(() => this.look(), options.again ?? AGAIN);
     this._model.sessionChanged.connect(this._onChange, this);
     this._model.formChanged.connect(this._onChange, this);
     this._model.document.changed.connect(this._onChange, this);
@@ -105,6 +107,10 @@ export class PreflightModel implements IDisposable {
       if (this._question === question) {
         this._found = found;
         this._problem = null;
+        if (found.pending) {
+          this._question = null;
+          void this._more.invoke();
+        }
       }
     } catch (error) {
       if (this._question === question) {
@@ -126,6 +132,7 @@ export class PreflightModel implements IDisposable {
     }
     this._isDisposed = true;
     this._later.dispose();
+    this._more.dispose();
     this._model.sessionChanged.disconnect(this._onChange, this);
     this._model.formChanged.disconnect(this._onChange, this);
     this._model.document.changed.disconnect(this._onChange, this);
@@ -147,6 +154,7 @@ export class PreflightModel implements IDisposable {
   private readonly _actions: SessionActions;
   private readonly _client: PreflightModel.IClient;
   private readonly _later: Debouncer;
+  private readonly _more: Debouncer;
   private readonly _changed = new Signal<this, void>(this);
   private _found: Preflight | null = null;
   private _problem: string | null = null;
@@ -171,6 +179,8 @@ export namespace PreflightModel {
     client: IClient;
     /** Milliseconds without an edit before it is looked again. */
     pause?: number;
+    /** Milliseconds before a forecast that is not complete is asked for again. */
+    again?: number;
   }
 }
 

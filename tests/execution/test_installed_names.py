@@ -32,7 +32,7 @@ QUESTIONS = [
 
 def absent(names: InstalledNames, questions: Sequence[NameQuestion]) -> tuple[Absence, ...]:
     sandbox = sandboxes()["bubblewrap"]
-    return asyncio.run(names.absent(sandbox, None, HERE, questions))
+    return asyncio.run(names.absent(sandbox, None, HERE, questions)).absences
 
 
 @pytest.mark.process
@@ -84,4 +84,26 @@ def test_damaged_answers_are_asked_again(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_sandbox_that_does_not_isolate_is_not_asked(tmp_path: Path) -> None:
     sandbox = sandboxes()["process"]
-    assert asyncio.run(InstalledNames(tmp_path).absent(sandbox, None, HERE, QUESTIONS)) == ()
+    found = asyncio.run(InstalledNames(tmp_path).absent(sandbox, None, HERE, QUESTIONS))
+    assert found.absences == ()
+
+
+def test_impatient_forecast_gets_the_rest_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        go = asyncio.Event()
+
+        async def answers(*_: object) -> list[tuple[str, str, str] | None]:
+            await go.wait()
+            return [("json", "ImportError", ""), None, None]
+
+        monkeypatch.setattr(installed_names, "_answers", answers)
+        names, sandbox = InstalledNames(tmp_path), sandboxes()["bubblewrap"]
+        first = await names.absent(sandbox, None, HERE, QUESTIONS, patience=0.01)
+        assert (first.absences, first.is_complete) == ((), False)
+        go.set()
+        second = await names.absent(sandbox, None, HERE, QUESTIONS)
+        assert second.is_complete and len(second.absences) == 1
+
+    asyncio.run(scene())

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.execution import CellError, CellStatus, ExecutionStatus
 from mle_modernizer_server.domain.files import places_of
+from mle_modernizer_server.domain.forecast import Needs, NetworkNeed
 from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.resources.store import KeptResources
@@ -285,3 +286,21 @@ def test_what_an_error_tells_is_wanted(
 def test_weights_lie_where_torch_looks() -> None:
     address = "https://download.pytorch.org/models/resnet18-f37072fd.pth"
     assert places_of(address)[0] == "~/.cache/torch/hub/checkpoints/resnet18-f37072fd.pth"
+
+
+def test_failed_download_names_those_of_all_cells() -> None:
+    notebook = values.notebook("import nltk", "x = 1")
+    address = "https://download.pytorch.org/models/resnet18-f37072fd.pth"
+    need = NetworkNeed(cell_id="c1", what="weights of resnet18", addresses=(address,))
+    needs = Needs(network=(need,))
+    error = CellError(
+        cell_id="c0",
+        index=0,
+        ename="LookupError",
+        evalue=_NLTK,
+        traceback=(),
+        raised=True,
+    )
+    failed = values.execution(CellStatus.ERROR).model_copy(update={"errors": (error,)})
+    assert address in wanted_addresses(notebook, failed, needs)
+    assert wanted_addresses(notebook, values.execution(), needs) == ()

@@ -467,6 +467,7 @@ def test_no_edit_can_provide_what_lies_nowhere(
         ("/venv/lib/python3.11/site-packages/datasets/load.py", "Hugging Face downloads"),
         ("C:\\venv\\site-packages\\transformers\\utils\\hub.py", "Hugging Face downloads"),
         ("/venv/lib/python3.11/site-packages/torch/hub.py", "Fetch the weights"),
+        ("/lib/torchvision/models/resnet.py:9\nFile /lib/torch/hub.py", "Fetch the weights"),
         ("/venv/lib/python3.11/site-packages/keras/src/datasets/mnist.py", "Fetch the file"),
         ("/home/me/datasets/mine.py", "Fetch the file"),
     ],

@@ -253,6 +253,7 @@ def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = Fal
     for lost in found.files:
         where = f"cell {numbers[lost.cell_id]}: " if lost.cell_id in numbers else ""
         text.append(f"  {where}{one_line(file_text(lost), 300)}\n")
+    _add_network(text, found, numbers)
     _add_notes(text, found, numbers)
     if found.era.evidence:
         text.append("\nWhen it was written is told from this:\n")
@@ -261,6 +262,19 @@ def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = Fal
         text.append(f"  {where}{one_line(item.text, 300)}\n", style="dim")
     text.rstrip()
     return text
+
+
+def _add_network(text: Text, found: Preflight, numbers: dict[str, int]) -> None:
+    needs = found.needs.network
+    if not needs:
+        return
+    text.append("\nNeeds the network, which a run does not have:\n")
+    for need in needs:
+        where = f"cell {numbers[need.cell_id]}: " if need.cell_id in numbers else ""
+        how = "" if need.addresses else " (only with --network)"
+        text.append(f"  {where}{one_line(need.what)}{how}\n")
+    if found.needs.addresses:
+        text.append("  Fetch all files that have an address: --fetch all.\n")
 
 
 def _add_notes(text: Text, found: Preflight, numbers: dict[str, int]) -> None:

@@ -40,6 +40,8 @@ class Local(ABC):
     provisioner = LOCAL_PROVISIONER
     reach: Reach
     gives_network = False
+    gives_gpu = False
+    """Whether a run can use a GPU of this machine."""
 
     @abstractmethod
     def availability(self) -> Availability:

@@ -31,6 +31,7 @@ class Process(Local):
     isolated = False
     reach = Reach.SCRATCH
     gives_network = True  # it has the machine's own
+    gives_gpu = any(Path("/dev", name).exists() for name in ("nvidiactl", "dxg", "kfd"))
 
     def availability(self) -> Availability:
         """Return that it is available: a local process can always be started."""

@@ -103,6 +103,8 @@ class AbsentNames:
             cause = absence.failing if rule is None else rule.id
             if rule is None and use.question.kind is NameKind.STARRED:
                 cause = f"* {use.question.address}"
+            elif rule is None and absence.ename == "ImportError" and _is_member(use):
+                cause = f"from {use.question.address.rpartition('.')[0]}"
             elif rule is None and use.question.kind is NameKind.ARGUMENT:
                 cause = f"{cause} {use.question.detail}"
             lost = found.setdefault((use.cell_id, cause), _Lost(rule=rule))
@@ -169,10 +171,8 @@ class AbsentNames:
             return reason
         package = self._package(question.top)
         if question.kind is NameKind.STARRED:
-            names = list(dict.fromkeys(use.question.detail for use in lost.uses))
-            more = "" if len(names) <= _MOST_NAMED else f" and {len(names) - _MOST_NAMED} more"
-            shown = ", ".join(names[:_MOST_NAMED])
-            return f"`from {question.address} import *` of {package} does not bring {shown}{more}."
+            names = _listed(use.question.detail for use in lost.uses)
+            return f"`from {question.address} import *` of {package} does not bring {names}."
         if question.kind is NameKind.ARGUMENT and absence.ename == "TypeError":
             return f"{question.address}() of {package} takes no argument {question.detail}."
         if question.kind is NameKind.METHOD and absence.failing == question.address:
@@ -182,6 +182,8 @@ class AbsentNames:
         is_missing = absence.evalue == f"No module named {absence.failing!r}"
         if question.kind is NameKind.MODULE and not is_missing:
             return f"`import {question.address}` fails here: {absence.ename}: {first}"
+        if question.kind is NameKind.MEMBER:
+            return f"{package} has no {_listed(one.failing for one in lost.absences)}."
         return f"{package} has no {absence.failing}."
 
     def _package(self, top: str) -> str:
@@ -201,6 +203,16 @@ def _names_that_no_star_brings(
             if use.question.key not in absences:
                 brought.add((use.cell_id, use.question.detail))
     return frozenset(asked - brought)
+
+
+def _is_member(use: NameUse) -> bool:
+    return use.question.kind is NameKind.MEMBER
+
+
+def _listed(names: Iterable[str]) -> str:
+    every = list(dict.fromkeys(names))
+    more = "" if len(every) <= _MOST_NAMED else f" and {len(every) - _MOST_NAMED} more"
+    return f"{', '.join(every[:_MOST_NAMED])}{more}"
 
 
 def _is_below(address: str, other: str) -> bool:

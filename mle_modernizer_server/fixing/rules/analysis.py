@@ -33,7 +33,7 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import HelperReading, HelperSource
-from mle_modernizer_server.domain.forecast import Preflight, PreflightNote
+from mle_modernizer_server.domain.forecast import Needs, Preflight, PreflightNote
 from mle_modernizer_server.domain.installed_names import NONE_ABSENT, Absences, NameUses
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
@@ -84,6 +84,12 @@ class NamesQuestion(EraQuestion):
     absences: Absences = NONE_ABSENT
 
 
+class NeedsQuestion(Value):
+    """Question for what a notebook needs of the machine."""
+
+    notebook: Notebook
+
+
 class BeforeRunQuestion(Value):
     """Question for the fixes before anything has run."""
 
@@ -115,6 +121,7 @@ class WrongEra(Value):
 Question: TypeAlias = (
     EraQuestion
     | NamesQuestion
+    | NeedsQuestion
     | PreflightQuestion
     | BeforeRunQuestion
     | FixRequest
@@ -147,7 +154,7 @@ def _reason(found: Found | Missing) -> str:
     return found.answer.value.format(seconds=found.seconds, memory=found.memory >> 20)
 
 
-Found: TypeAlias = Era | NameUses | Preflight | Proposal | NoFix | HelperReadings | Learned
+Found: TypeAlias = Era | NameUses | Needs | Preflight | Proposal | NoFix | HelperReadings | Learned
 """Values of an answer."""
 
 
@@ -232,6 +239,11 @@ class Analysis:
         )
         found = self._answer(question, seconds)
         return found if isinstance(found, NameUses) else NameUses()
+
+    def needs(self, notebook: Notebook) -> Needs:
+        """Return what a notebook needs of the machine; nothing if it was not analysed."""
+        found = self._answer(NeedsQuestion(notebook=notebook), STANDARD_SECONDS)
+        return found if isinstance(found, Needs) else Needs()
 
     def propose_before_run(
         self,
@@ -326,6 +338,10 @@ def answer(question: Question) -> Found:
             question.relocated,
             question.absences,
         )
+    if isinstance(question, NeedsQuestion):
+        from mle_modernizer_server.fixing.rules.needs import needs_of_notebook
+
+        return needs_of_notebook(question.notebook)
     if isinstance(question, EraQuestion):
         return preflight.infer_era(question.notebook, question.traces, question.chosen)
     if isinstance(question, BeforeRunQuestion):
@@ -462,11 +478,11 @@ def _by_name(*kinds: type[_Line]) -> Mapping[str, type[_Line]]:
 
 
 _QUESTIONS: Mapping[str, type[Question]] = _by_name(
-    *(EraQuestion, NamesQuestion, PreflightQuestion, BeforeRunQuestion),
+    *(EraQuestion, NamesQuestion, NeedsQuestion, PreflightQuestion, BeforeRunQuestion),
     *(FixRequest, HelpersQuestion, Lesson),
 )
 _ANSWERS: Mapping[str, type[Found | WrongEra]] = _by_name(
-    *(Era, NameUses, Preflight, Proposal, NoFix, HelperReadings, Learned, WrongEra)
+    *(Era, NameUses, Needs, Preflight, Proposal, NoFix, HelperReadings, Learned, WrongEra)
 )
 
 

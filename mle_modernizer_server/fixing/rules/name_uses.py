@@ -21,6 +21,8 @@ from mle_modernizer_server.domain.installed_names import NameKind, NameQuestion,
 
 _MOST_PARTS = 12
 _LONGEST_LINE = 200
+_COLAB = "google.colab"
+"""Part of that host; a rule leaves it out."""
 _EXPECTED = frozenset(
     {
         "ImportError",
@@ -130,7 +132,8 @@ class _Reader:
     def _asked(self, cell: CellCode, node: cst.CSTNode) -> Iterator[NameQuestion]:
         if isinstance(node, cst.Import):
             for alias in node.names:
-                yield NameQuestion(kind=NameKind.MODULE, address=dotted_name(alias.name))
+                if not dotted_name(alias.name).startswith(_COLAB):
+                    yield NameQuestion(kind=NameKind.MODULE, address=dotted_name(alias.name))
         elif isinstance(node, cst.ImportFrom):
             yield from _imported(node)
         elif isinstance(node, cst.Attribute):
@@ -250,7 +253,7 @@ def _caught(node: cst.BaseExpression) -> set[str]:
 
 def _imported(node: cst.ImportFrom) -> Iterator[NameQuestion]:
     module = dotted_name(node.module)
-    if node.relative or not module or module in ("__future__", "google.colab"):
+    if node.relative or not module or module == "__future__" or module.startswith(_COLAB):
         return
     yield NameQuestion(kind=NameKind.MODULE, address=module)
     if not isinstance(node.names, cst.ImportStar):

@@ -36,6 +36,7 @@ from mle_modernizer_server.fixing.rules.era.evidence import INSTALLS, of_words
 from mle_modernizer_server.fixing.rules.era.evidence_of_code import libraries, of_code
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, problems
 from mle_modernizer_server.fixing.rules.name_uses import name_uses
+from mle_modernizer_server.fixing.rules.needs import needs_of
 from mle_modernizer_server.fixing.rules.paths.proposed import patched, with_paths
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule, Severity
@@ -117,6 +118,7 @@ def preflight(
         items=tuple(items),
         notes=tuple(_notes(notebook, survey, era)),
         files=relocated.findings,
+        needs=needs_of(survey.program),
         complete=not survey.unexamined,
     )
 

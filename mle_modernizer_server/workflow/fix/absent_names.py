@@ -46,6 +46,7 @@ class Prospect:
         evidence: Evidence of its era beyond the sources.
         era: The user's choice of its era, if any.
         seconds: Processor time for the rules.
+        patience: Seconds to wait for the packages' answers; None: until all are there.
     """
 
     notebook: Notebook
@@ -57,10 +58,12 @@ class Prospect:
     evidence: tuple[Evidence, ...]
     era: str
     seconds: float
+    patience: float | None = None
 
 
-async def absent_names(services: Services, prospect: Prospect) -> Absences:
-    """Return what the packages lack of the names in a notebook, and in its patch.
+async def absent_names(services: Services, prospect: Prospect) -> tuple[Absences, bool]:
+    """Return what the packages lack of the names in a notebook and in its patch, and whether all
+    have been asked for.
 
     Args:
         services: For the rules and the packages.
@@ -68,8 +71,8 @@ async def absent_names(services: Services, prospect: Prospect) -> Absences:
     """
     names = services.names
     if names is None or prospect.notebook.language != "python":
-        return NONE_ABSENT
-    absences = NONE_ABSENT
+        return NONE_ABSENT, True
+    absences, is_complete = NONE_ABSENT, True
     of_fixes: dict[str, None] = {}
     for _ in range(_MOST_ROUNDS):
         uses = await pools.analysis.run(
@@ -82,20 +85,22 @@ async def absent_names(services: Services, prospect: Prospect) -> Absences:
             absences,
             seconds=prospect.seconds,
         )
-        found = await names.absent(
+        answers = await names.absent(
             prospect.sandbox,
             interpreter_of(prospect.choice, prospect.sandbox),
             prospect.environment,
             uses.questions,
+            patience=prospect.patience,
         )
-        counted = await pools.code.run(_counted, found, uses.questions, prospect)
+        is_complete = answers.is_complete
+        counted = await pools.code.run(_counted, answers.absences, uses.questions, prospect)
         before = absences
         absences = uses.absences(counted)
         of_fixes |= dict.fromkeys(absences.of_fixes)
         absences = absences.model_copy(update={"of_fixes": tuple(of_fixes)})
-        if absences.of_fixes == before.of_fixes:
+        if absences.of_fixes == before.of_fixes or not is_complete:
             break
-    return absences
+    return absences, is_complete
 
 
 def _counted(

@@ -13,9 +13,9 @@ from mle_modernizer_server.domain.environment import EnvironmentChoice, Environm
 from mle_modernizer_server.domain.era import Era, Traces, chosen_versions
 from mle_modernizer_server.domain.errors import BadSetting, SandboxUnavailable
 from mle_modernizer_server.domain.execution import CellError, Environment
-from mle_modernizer_server.domain.forecast import Preflight
+from mle_modernizer_server.domain.forecast import Needs, Preflight, PreflightNote
 from mle_modernizer_server.domain.installed_names import Absences
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.session import Phase
@@ -55,12 +55,15 @@ class Ahead:
         settings: Sandbox, environment, competition, files, the user's statement of its era.
         traces: Evidence in its file beyond the sources.
         folder: The notebook's folder; None if unsaved.
+        patience: Seconds that a forecast waits for the answers of the installed packages; None:
+            until all are there.
     """
 
     notebook: Notebook
     settings: SessionSettings
     traces: Traces = NO_TRACES
     folder: Path | None = None
+    patience: float | None = None
 
 
 def settings_for(
@@ -106,7 +109,7 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         _read_meanwhile(services, ahead),
     )
     prospect = _prospect(ahead, sandbox, environment, choice, relocated)
-    absences = await absent_names(services, prospect)
+    absences, is_complete = await absent_names(services, prospect)
     found = await pools.analysis.run(
         services.analysis.preflight,
         ahead.notebook,
@@ -118,13 +121,32 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         absences,
         seconds=ahead.settings.rules_seconds,
     )
-    found = found.model_copy(update={"choice": choice})
+    found = found.model_copy(
+        update={
+            "choice": choice,
+            "notes": (*_notes_on_gpu(found, sandbox), *found.notes),
+            "pending": not is_complete,
+        }
+    )
     if not any(item.proposed for item in found.items):
         return found
     answer = await _patch(services, prospect, found.era, absences)
     if isinstance(answer, NoFix):
         return found
     return _without_refused(found, answer, await pools.code.run(sound_part, answer, ahead.notebook))
+
+
+def lacking_of(needs: Needs, sandbox: Sandbox) -> Messages:
+    """Return what a run surely lacks of a notebook's needs: a GPU."""
+    if not needs.gpu_cells or not isinstance(sandbox, Local) or sandbox.gives_gpu:
+        return ()
+    return coded("preflight.no-gpu")
+
+
+def _notes_on_gpu(found: Preflight, sandbox: Sandbox) -> tuple[PreflightNote, ...]:
+    lacking = lacking_of(found.needs, sandbox)
+    first = next(iter(found.needs.gpu_cells), None)
+    return (PreflightNote(cell_id=first, text=lacking),) if lacking else ()
 
 
 def _prospect(
@@ -144,6 +166,7 @@ def _prospect(
         evidence=evidence_of(ahead.traces),
         era=ahead.settings.era or "",
         seconds=ahead.settings.rules_seconds,
+        patience=ahead.patience,
     )
 
 
@@ -226,7 +249,7 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
         pools.code.run(_relocated, services, ahead),
     )
     prospect = _prospect(ahead, sandbox, environment, choice, relocated)
-    absences = await absent_names(services, prospect)
+    absences, _ = await absent_names(services, prospect)
     answer = await _patch(services, prospect, era, absences)
     if isinstance(answer, NoFix):
         return answer

@@ -25,6 +25,7 @@ from mle_modernizer_server.domain.files import (
     downloaded_name,
     nltk_address,
 )
+from mle_modernizer_server.domain.forecast import NO_NEEDS, Needs
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase
@@ -80,19 +81,35 @@ async def note_wanted(work: Work, notebook: Notebook) -> None:
     execution = work.session.iterations[-1].execution
     if execution is None or notebook.language != "python":
         return
-    wanted = await pools.code.run(wanted_addresses, notebook, execution)
+    needs = NO_NEEDS
+    if any(map(_is_download, execution.errors)):
+        needs = await pools.analysis.run(work.services.analysis.needs, notebook)
+    wanted = await pools.code.run(wanted_addresses, notebook, execution, needs)
     given = work.settings.resources
     wanted = tuple(address for address in wanted if address not in given)
     if wanted:
         work.write(events.ResourcesWanted(addresses=wanted))
 
 
-def wanted_addresses(notebook: Notebook, execution: Execution) -> tuple[str, ...]:
+def _is_download(error: CellError) -> bool:
+    """Return whether an error is a failed download, or data of a library that are missing."""
+    return error.raised and (
+        needs_network(error)
+        or (error.ename == "LookupError" and _NLTK_ASKS.search(error.evalue[:_LONGEST]) is not None)
+    )
+
+
+def wanted_addresses(
+    notebook: Notebook, execution: Execution, needs: Needs = NO_NEEDS
+) -> tuple[str, ...]:
     """Return the addresses that a run could not reach and that can be fetched for the next one.
+
+    A run reveals one download at a time; with it, those of all cells are returned.
 
     Args:
         notebook: The notebook that ran.
         execution: Result of its run.
+        needs: What the notebook downloads.
     """
     found: dict[str, None] = {}
     for error in execution.errors:
@@ -103,6 +120,8 @@ def wanted_addresses(notebook: Notebook, execution: Execution) -> tuple[str, ...
                 found[checked_address(address)] = None
             except ValueError:
                 continue  # not the address of a file: offer nothing
+    if any(map(_is_download, execution.errors)):
+        found |= dict.fromkeys(needs.addresses)
     return tuple(found)[:MOST_RESOURCES]
 
 

@@ -19,8 +19,8 @@ from mle_modernizer_server.domain.errors import (
 )
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.forecast import Preflight
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.forecast import Needs, Preflight
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import (
     Notebook,
 )
@@ -45,6 +45,7 @@ from mle_modernizer_server.workflow.era import date, dating
 from mle_modernizer_server.workflow.fix.before_run import (
     Ahead,
     explain_ahead,
+    lacking_of,
     look_ahead,
     mend_ahead,
     propose_ahead,
@@ -203,6 +204,16 @@ class Runs(Service):
             SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
         """
         return await look_ahead(self.services, ahead)
+
+    def needs(self, notebook: Notebook, settings: SessionSettings) -> tuple[Needs, Messages]:
+        """Return what a notebook needs of the machine, and what its run will lack. Blocks.
+
+        Raises:
+            SandboxUnavailable: The sandbox is not usable.
+        """
+        needs = self.services.analysis.needs(notebook)
+        sandbox = self.services.choose_sandbox(settings.sandbox)
+        return needs, lacking_of(needs, sandbox)
 
     def expect(self, competition: str | None) -> None:
         """Make ready for a run that will probably come: somebody looks at such a notebook."""

@@ -7,7 +7,7 @@ import type { Foreseen, Preflight, PreflightRequest } from '../../api/types';
 import { BeforeRun } from '../../panel/errors/BeforeRun';
 import { StatusLine } from '../../panel/StatusLine';
 import { PanelContext } from '../../ui/context';
-import { byCell } from '../../session/preflight';
+import { byCell, PreflightModel } from '../../session/preflight';
 import { checkDraft, toDraft } from '../../session/form/settings';
 import { tracesOf } from '../../session/document/traces';
 import { open, proposal } from '../fakeServer';
@@ -87,6 +87,8 @@ function makePreflight(change: Partial<Preflight> = {}): Preflight {
       { cell_id: 'c0', text: said('Was not looked into: it is Python 2.') }
     ],
     files: [],
+    needs: { network: [], gpu_cells: [] },
+    pending: false,
     choice: null,
     outlook: [
       { code: 'preflight.cells-fail', parameters: { count: 1 } },
@@ -204,6 +206,53 @@ describe('the card before the first run', () => {
     expect(document.revealed).toEqual(['c1']);
   });
 
+  it('lists downloads, and has all files fetched with one click', async () => {
+    const address = 'https://download.pytorch.org/models/resnet18-f37072fd.pth';
+    const { model, user } = await ahead(
+      makePreflight({
+        needs: {
+          network: [
+            {
+              cell_id: 'c1',
+              what: 'weights of resnet18',
+              addresses: [address]
+            },
+            { cell_id: 'c3', what: 'a data set of fastai', addresses: [] }
+          ],
+          gpu_cells: []
+        }
+      })
+    );
+    const list = screen.getByRole('list', { name: 'Downloads' });
+    expect(list).toHaveTextContent('weights of resnet18');
+    expect(list).toHaveTextContent('Only a run with a network can get it.');
+    await user.click(
+      screen.getByRole('button', { name: 'Fetch the file for the runs' })
+    );
+    expect(model.draft.resources).toEqual([address]);
+  });
+
+  it('says why a change is left, and shows no version that is unknown', async () => {
+    await ahead(
+      makePreflight({
+        items: [
+          foreseen({
+            rule: '',
+            since: '',
+            link: '',
+            what: 'cv2 5.0 has no cv2.CascadeClassifier.',
+            replacement: '',
+            proposed: false,
+            left: said('Left as it is: the notebook uses Keras.')
+          })
+        ]
+      })
+    );
+    const list = screen.getByRole('list', { name: 'What will break' });
+    expect(list).toHaveTextContent('Left as it is: the notebook uses Keras.');
+    expect(within(list).queryByRole('link')).toBeNull();
+  });
+
   it('folds what seldom breaks, with its number', async () => {
     await ahead(makePreflight());
     const may = screen.getByRole('list', { name: 'What may break' });
@@ -294,6 +343,25 @@ describe('looking ahead', () => {
       [null, null],
       ['2018', 'process']
     ]);
+  });
+
+  it('asks again while the installed packages are still looked up', async () => {
+    const { model } = await open(null);
+    const answers = [makePreflight({ pending: true }), makePreflight()];
+    const client = { preflight: jest.fn(async () => answers.shift()!) };
+    const { actions } = model;
+    const looking = new PreflightModel({ model, actions, client, again: 1 });
+    const done = new Promise<void>(resolve =>
+      looking.changed.connect(() => {
+        if (looking.found?.pending === false) {
+          resolve();
+        }
+      })
+    );
+    await looking.look();
+    await done;
+    expect(client.preflight).toHaveBeenCalledTimes(2);
+    looking.dispose();
   });
 
   it('shows the review of a fix proposed before any run', async () => {

@@ -1,7 +1,9 @@
+import { downloadIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { Foreseen, Preflight } from '../../api/types';
 import { byCell } from '../../session/preflight';
+import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { useSignal, useTrans } from '../../ui/context';
 import { Fold } from '../../ui/Fold';
@@ -9,7 +11,7 @@ import { CellLink } from '../../review/CellLink';
 import { Link } from '../../ui/Link';
 import { LostFiles } from './LostFiles';
 import { Section } from '../../ui/Section';
-import { type IModelProps, useSession } from '../../review/useModel';
+import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { impactLabel, impactTone } from '../../words/labels';
 import { messagesText } from '../../words/message';
 
@@ -34,7 +36,11 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
   }
   if (
     !found ||
-    found.items.length + found.notes.length + found.files.length === 0
+    found.items.length +
+      found.notes.length +
+      found.files.length +
+      found.needs.network.length ===
+      0
   ) {
     return null;
   }
@@ -81,6 +87,7 @@ export function BeforeRun({ model }: IModelProps): JSX.Element | null {
         </Fold>
       )}
       <LostFiles model={model} files={found.files} />
+      <Downloads model={model} found={found} />
       <Notes model={model} found={found} />
       <Told model={model} found={found} />
     </Section>
@@ -135,9 +142,64 @@ function Item({ item }: { item: Foreseen }): JSX.Element {
           {item.left.length > 0
             ? messagesText(item.left, trans)
             : item.fixable
-            ? trans.__('Can be fixed once a run shows that it matters.')
-            : trans.__('No automatic fix is known.')}
+              ? trans.__('Can be fixed once a run shows that it matters.')
+              : trans.__('No automatic fix is known.')}
         </span>
+      )}
+    </>
+  );
+}
+
+/**
+ * Downloads of the notebook's libraries, and one button to fetch those with a
+ * known address for the runs.
+ */
+function Downloads({
+  found,
+  model
+}: IModelProps & { found: Preflight }): JSX.Element | null {
+  const trans = useTrans();
+  const isIdle = useIdle(model);
+  const { network } = found.needs;
+  const { resources } = model.draft;
+  const files = new Set(network.flatMap(need => need.addresses));
+  const left = [...files].filter(address => !resources.includes(address));
+  if (network.length === 0) {
+    return null;
+  }
+  return (
+    <>
+      <p className="jp-mle-Hint">
+        {trans.__('It needs the network, which a run does not have:')}
+      </p>
+      <ul className="jp-mle-Remarks" aria-label={trans.__('Downloads')}>
+        {network.map(need => (
+          <li key={`${need.cell_id} ${need.what}`}>
+            <CellLink model={model} cellId={need.cell_id} /> {need.what}
+            {need.addresses.length === 0 && (
+              <span className="jp-mle-Hint">
+                {' '}
+                {trans.__('Only a run with a network can get it.')}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {left.length > 0 && (
+        <Button
+          look="accept"
+          icon={downloadIcon}
+          label={trans._n(
+            'Fetch the file for the runs',
+            'Fetch all %1 files for the runs',
+            left.length
+          )}
+          caption={trans.__(
+            'The server fetches them once, before the next run, and keeps them'
+          )}
+          isEnabled={isIdle}
+          onClick={() => model.edit({ resources: [...resources, ...left] })}
+        />
       )}
     </>
   );
