@@ -89,10 +89,12 @@ $(ENVIRONMENTS)/%/made: $(PINS)/%.txt scripts/rule-environment | $(STAMPS)/pytho
 
 $(ENVIRONMENTS)/kaggle-deep/made: $(PINS)/kaggle.txt
 $(ENVIRONMENTS)/newest-deep/made: $(PINS)/newest.txt
+$(ENVIRONMENTS)/newest-vision/made: $(PINS)/newest.txt
 
 environments: $(ENVIRONMENTS)/kaggle/made $(ENVIRONMENTS)/newest/made ## set up .venvs, in which the rules' examples are executed
 
-environments-deep: environments $(ENVIRONMENTS)/kaggle-deep/made $(ENVIRONMENTS)/newest-deep/made ## those with TensorFlow and PyTorch too (6 GB)
+DEEP = kaggle-deep newest-deep newest-vision
+environments-deep: environments $(DEEP:%=$(ENVIRONMENTS)/%/made) ## those with TensorFlow and PyTorch too (14 GB, 10 minutes)
 
 setup: $(STAMPS)/labextension $(DATA)/.made ## set up .venv, the front end, the examples' data and the git hook
 	@if [ -d .git ] && ! git config core.hooksPath > /dev/null; then git config core.hooksPath .githooks; fi

@@ -24,12 +24,23 @@ import pytest
 from mle_modernizer_server.domain.execution import Environment
 from tests.fixing.rules.executed import described
 from tests.fixing.rules.executed.case import Case
-from tests.fixing.rules.executed.record import EVERY, Raised, Record, Result, is_sampled
+from tests.fixing.rules.executed.record import (
+    DEEP,
+    EVERY,
+    LIGHT,
+    PINS,
+    VISION,
+    Raised,
+    Record,
+    Result,
+    is_sampled,
+)
 
 NAMES = ("kaggle", "newest")
 _ROOT = Path(__file__).parents[4]
 _WORKER = Path(__file__).with_name("worker.py")
-_DEEP = re.compile(r"\b(?:tensorflow|keras|torch|torchvision|fastai|albumentations|transformers)\b")
+_DEEP = re.compile(r"\b(?:tensorflow|keras|torch)\b")
+_VISION = re.compile(r"\b(?:torchvision|fastai|albumentations|transformers)\b")
 _USUAL_MODULES = (
     "numpy",
     "pandas",
@@ -52,17 +63,8 @@ _LIGHT_MODULES = (
     "catboost",
     "bokeh.plotting",
 )
-_DEEP_MODULES = (
-    "numpy",
-    "pandas",
-    "torch",
-    "fastai.vision.all",
-    "albumentations",
-    "transformers",
-    "tensorflow",
-    "keras",
-)
-"""torchvision, which fastai imports, before TensorFlow: after it, it crashes."""
+_DEEP_MODULES = ("numpy", "pandas", "tensorflow", "keras", "torch")
+_VISION_MODULES = ("numpy", "pandas", "fastai.vision.all", "albumentations", "transformers")
 _VERSIONS = """
 import importlib.metadata as m, json, platform
 packages = {name: m.version(of[0]) for name, of in m.packages_distributions().items()}
@@ -89,24 +91,42 @@ class NamedEnvironment:
     Attributes:
         python: Without TensorFlow and PyTorch.
         deep: With them; None where it is not made.
+        vision: With PyTorch and what is built on it; None where it is not made.
         record: What snippets gave before; None: all are executed.
     """
 
     def __init__(
-        self, name: str, python: Path, deep: Path | None = None, record: Record | None = None
+        self,
+        name: str,
+        python: Path,
+        deep: Path | None = None,
+        record: Record | None = None,
+        vision: Path | None = None,
     ) -> None:
         self.name = name
         self.python = python
         self.deep = deep
+        self.vision = vision
         self.record = record
-        self._workers: dict[bool, subprocess.Popen[str]] = {}
+        self._workers: dict[str, subprocess.Popen[str]] = {}
 
     @cached_property
     def installed(self) -> Environment:
         """Versions of Python and of all packages, by import name."""
         if self.record is not None and self.record.installed is not None:
             return self.record.installed
-        return self._asked(self.deep or self.python)
+        return self._everything or self._asked(self.deep or self.python)
+
+    @property
+    def _everything(self) -> Environment | None:
+        """Versions of all packages; None where a Python with some of them is not made."""
+        if self.deep is None:
+            return None
+        found = self._asked(self.deep)
+        if self.vision is None:
+            return None if (PINS / f"{self.name}-vision.txt").exists() else found
+        more = self._asked(self.vision).packages
+        return found.model_copy(update={"packages": {**more, **found.packages}})
 
     def _asked(self, python: Path) -> Environment:
         answer = subprocess.run(
@@ -135,17 +155,17 @@ class NamedEnvironment:
             AssertionError: The setup does not run, or the process died.
             pytest.skip.Exception: It needs an environment that only `make test-all` makes.
         """
-        deep = bool(_DEEP.search(f"{setup}\n{code}"))
+        kind = _kind(f"{setup}\n{code}")
         if self.record is None:
-            return self._executed(setup, code, case, deep)
-        key = self.record.key((setup, code, case.holds, str(case.shell)), deep=deep)
+            return self._executed(setup, code, case, kind)
+        key = self.record.key((setup, code, case.holds, str(case.shell)), kind)
         known = self.record.known(key)
-        is_made = not deep or self.deep is not None
+        is_made = kind == LIGHT or self._python(kind) is not None
         if known is not None and not (is_made and is_sampled(key)):
             return known
         if not is_made:
             pytest.skip("new code for TensorFlow or PyTorch: `make test-all` executes it")
-        result = self._executed(setup, code, case, deep)
+        result = self._executed(setup, code, case, kind)
         self.record.note(key, result)
         return result
 
@@ -166,9 +186,9 @@ class NamedEnvironment:
         """What came of a case when it was executed; None where it is not in the record."""
         if self.record is None:
             return None
-        deep = bool(_DEEP.search(f"{setup}\n{case.code}"))
+        kind = _kind(f"{setup}\n{case.code}")
         return self.record.known(
-            self.record.key((setup, case.code, case.holds, str(case.shell)), deep=deep)
+            self.record.key((setup, case.code, case.holds, str(case.shell)), kind)
         )
 
     @contextmanager
@@ -187,10 +207,10 @@ class NamedEnvironment:
     def write(self) -> None:
         """Add what is new to the record."""
         if self.record is not None:
-            self.record.write(self._asked(self.deep) if self.deep is not None else None)
+            self.record.write(self._everything)
 
-    def _executed(self, setup: str, code: str, case: Case, deep: bool) -> Result:
-        worker = self._worker(deep)
+    def _executed(self, setup: str, code: str, case: Case, kind: str) -> Result:
+        worker = self._worker(kind)
         assert worker.stdin is not None
         assert worker.stdout is not None
         request = {"setup": setup, "code": code, "holds": case.holds, "shell": case.shell}
@@ -207,11 +227,14 @@ class NamedEnvironment:
             why=str(why.get("traceback", "")),
         )
 
-    def _worker(self, deep: bool) -> subprocess.Popen[str]:
-        if deep not in self._workers:
+    def _python(self, kind: str) -> Path | None:
+        return {LIGHT: self.python, DEEP: self.deep, VISION: self.vision}[kind]
+
+    def _worker(self, kind: str) -> subprocess.Popen[str]:
+        if kind not in self._workers:
             light = _LIGHT_MODULES if EVERY else _USUAL_MODULES
-            modules = _DEEP_MODULES if deep else light
-            python = self.deep if deep and self.deep is not None else self.python
+            modules = {LIGHT: light, DEEP: _DEEP_MODULES, VISION: _VISION_MODULES}[kind]
+            python = self._python(kind) or self.python
             worker = subprocess.Popen(
                 [_there(python), str(_WORKER), *modules],
                 stdin=subprocess.PIPE,
@@ -221,8 +244,13 @@ class NamedEnvironment:
                 env={**os.environ, **_QUIET},
             )
             atexit.register(_end, worker)
-            self._workers[deep] = worker
-        return self._workers[deep]
+            self._workers[kind] = worker
+        return self._workers[kind]
+
+
+def _kind(code: str) -> str:
+    """The kind of Python that code needs."""
+    return VISION if _VISION.search(code) else DEEP if _DEEP.search(code) else LIGHT
 
 
 def _end(worker: subprocess.Popen[str]) -> None:
@@ -248,7 +276,11 @@ def environment(name: str) -> NamedEnvironment:
     """The environment of that name."""
     folder = Path(os.environ.get("RULE_ENVIRONMENTS", _ROOT / ".venvs"))
     inner = "Scripts/python.exe" if sys.platform == "win32" else "bin/python"
-    deep = folder / f"{name}-deep" / inner
+    deep, vision = (folder / f"{name}-{kind}" / inner for kind in (DEEP, VISION))
     return NamedEnvironment(
-        name, folder / name / inner, deep if deep.exists() else None, Record(name)
+        name,
+        folder / name / inner,
+        deep if deep.exists() else None,
+        Record(name),
+        vision if vision.exists() else None,
     )

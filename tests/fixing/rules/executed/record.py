@@ -21,6 +21,8 @@ from mle_modernizer_server.domain.execution import Environment
 
 PINS = Path(__file__).parents[1] / "environments"
 FOLDER = Path(__file__).with_name("results")
+LIGHT, DEEP, VISION = "light", "deep", "vision"
+"""Kinds of Pythons of an environment: plain, with TensorFlow and PyTorch, with torchvision."""
 EVERY = os.environ.get("EXECUTE_RULES") == "all"
 """Whether everything is executed, known or not (`make test-all`)."""
 _SAMPLE = 20
@@ -63,22 +65,31 @@ class Record:
     def __init__(self, name: str) -> None:
         self._file = FOLDER / f"{name}.json"
         self._pins = {
-            deep: "".join(_pins(PINS / f"{part}.txt") for part in parts)
-            for deep, parts in ((False, [name]), (True, [name, f"{name}-deep"]))
+            kind: "".join(_pins(PINS / f"{part}.txt") for part in parts)
+            for kind, parts in (
+                (LIGHT, [name]),
+                (DEEP, [name, f"{name}-deep"]),
+                (VISION, [name, f"{name}-vision"]),
+            )
         }
         self._known: dict[str, Written] = {}
         self._new: dict[str, Written] = {}
         self._pending: dict[str, Written] = {}
         self.installed: Environment | None = None
-        """Versions of all packages, TensorFlow and PyTorch included."""
+        """Versions of all packages, those of deep learning included."""
         content = json.loads(self._file.read_text("utf-8")) if self._file.exists() else {}
-        if content.get("pins") == _hash([self._pins[True]]):
+        if content.get("pins") == self._hash_of_pins:
             self.installed = Environment.model_validate(content["installed"])
         self._known = content.get("results", {})
 
-    def key(self, parts: Sequence[str], *, deep: bool) -> str:
-        """The hash of a snippet in this environment."""
-        return _hash([*parts, self._pins[deep], _WORKER.read_text("utf-8")])
+    @property
+    def _hash_of_pins(self) -> str:
+        vision = self._pins[VISION]
+        return _hash([self._pins[DEEP], *([vision] if vision != self._pins[LIGHT] else [])])
+
+    def key(self, parts: Sequence[str], kind: str) -> str:
+        """The hash of a snippet in this environment's Python of a kind."""
+        return _hash([*parts, self._pins[kind], _WORKER.read_text("utf-8")])
 
     def known(self, key: str) -> Result | None:
         """What came of the snippet when it was executed; None where it was not."""
@@ -125,7 +136,7 @@ class Record:
             content = json.loads(text) if text else {}
             results = {**content.get("results", {}), **new}
             if installed is not None:
-                content["pins"] = _hash([self._pins[True]])
+                content["pins"] = self._hash_of_pins
                 content["installed"] = installed.model_dump(mode="json")
             lines = [f"{json.dumps(key)}: {json.dumps(results[key])}" for key in sorted(results)]
             head = json.dumps({k: content[k] for k in ("pins", "installed") if k in content})
@@ -147,8 +158,8 @@ def is_sampled(key: str) -> bool:
 
 
 def _pins(file: Path) -> str:
-    """The pinned versions of a file, without comments."""
-    lines = file.read_text("utf-8").splitlines()
+    """The pinned versions of a file, without comments; empty if there is no such file."""
+    lines = file.read_text("utf-8").splitlines() if file.exists() else []
     return "".join(f"{line}\n" for line in sorted(lines) if "==" in line)
 
 

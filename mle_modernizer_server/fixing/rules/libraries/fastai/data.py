@@ -324,7 +324,7 @@ def _written(context: Context, node: cst.Call, factory: _Factory, given: _Given)
         imports.extend(new)
         return code
 
-    transforms = _transforms(context, given.get("ds_tfms"), today)
+    transforms = _transforms(context, given.get("ds_tfms"), imports)
     if isinstance(transforms, Unsure):
         return transforms
     args = []
@@ -364,7 +364,9 @@ def _resized(context: Context, given: _Given, today: Today) -> str | Unsure:
     return f"{today('Resize')}({size}, method='{name}')"
 
 
-def _transforms(context: Context, given: cst.BaseExpression | None, today: Today) -> str | Unsure:
+def _transforms(
+    context: Context, given: cst.BaseExpression | None, imports: list[NewImport]
+) -> str | Unsure:
     """Return the code of the transforms of a batch; empty if there are none."""
     if given is None or _is_none(given):
         return ""
@@ -384,7 +386,7 @@ def _transforms(context: Context, given: cst.BaseExpression | None, today: Today
         return answer or Unsure("its transforms are those of fastai 1")
     new = answer.changes[0].new
     assert isinstance(new, cst.CSTNode)
-    today("aug_transforms")
+    imports.extend(answer.imports)
     return cst.Module([]).code_for_node(new)
 
 

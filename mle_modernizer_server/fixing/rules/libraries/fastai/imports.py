@@ -200,6 +200,20 @@ def module_of_today(context: Context, node: cst.ImportFrom) -> Answer:
     return Fix((Change(line, cst.FlattenSentinel(lines)),))
 
 
+@codemod("fastai-modules", on=cst.Import)
+def whole_module(context: Context, node: cst.Import) -> Answer:
+    """`import fastai.vision as fv` → `import fastai.vision.all as fv`."""
+    names = [
+        alias.with_changes(name=dotted(_TODAY[dotted_name(alias.name)]))
+        if alias.asname is not None and dotted_name(alias.name) in _TODAY
+        else alias
+        for alias in node.names
+    ]
+    if all(new is old for new, old in zip(names, node.names, strict=True)):
+        return None
+    return one(node, node.with_changes(names=names)) if is_first(context) else None
+
+
 def _listed(aliases: list[cst.ImportAlias], node: cst.ImportFrom) -> list[cst.ImportAlias]:
     """Return names as they are listed in an import, the last without a comma."""
     return [*aliases[:-1], aliases[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)]

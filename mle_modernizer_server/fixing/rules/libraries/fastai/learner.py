@@ -28,6 +28,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.fastai.names import (
     is_alone,
     is_first,
+    modules,
     name_of,
     named,
 )
@@ -258,7 +259,7 @@ def shown(context: Context, node: cst.Call) -> Answer:
             count = literal(arg.value)
             if not isinstance(count, int):
                 return Unsure("the number of rows is not written out")
-            square = any(star.startswith("fastai.vision") for star in context.program.stars)
+            square = any(name.startswith("fastai.vision") for name in modules(context))
             text = f"max_n={count * count if square else count}"
             call = expression(f"f({text})")
             assert isinstance(call, cst.Call)

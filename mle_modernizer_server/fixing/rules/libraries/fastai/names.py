@@ -72,10 +72,12 @@ def named(
     context: Context, node: cst.CSTNode, name: str, application: str = "vision"
 ) -> tuple[str, tuple[NewImport, ...]]:
     """Return the code for a name of fastai 2 at a node, and the import it needs."""
-    if any(
-        star in (f"fastai.{application}", LATER_OF[application]) for star in context.program.stars
-    ):
+    places = (f"fastai.{application}", LATER_OF[application])
+    if any(star in places for star in context.program.stars):
         return name, ()
+    module = next((known for place in places if (known := context.known_as(node, place))), None)
+    if module is not None:
+        return f"{module}.{name}", ()
     return context.imported(node, LATER_OF[application], name, name)
 
 

@@ -49,6 +49,8 @@ _GONE = [
     "wait_time",
 ]
 _SAMPLES = ("samples_per_epoch", "nb_val_samples", "val_samples")
+_OF_ALL = ("n", "samples", "nb_sample")
+"""Attributes of a generator that count its samples."""
 _RENAMED = {"generator": "x", "nb_epoch": "epochs"}
 STEPS = ("steps_per_epoch", "validation_steps", "steps")
 
@@ -74,6 +76,8 @@ def plain(context: Context, node: cst.Call) -> Answer:
             name = _PARAMETERS[old][index]
         if name in _SAMPLES:
             return Unsure(f"`{name}` of Keras 1 counts samples, not batches")
+        if name in STEPS and isinstance(arg.value, cst.Attribute) and _is_of_all(arg.value):
+            return Unsure("a number of samples is given, as Keras 1 took it, not of batches")
         new = arg
         if name in _GONE:
             gone.append(arg)
@@ -87,6 +91,10 @@ def plain(context: Context, node: cst.Call) -> Answer:
         args.append(new)
     func = node.func.with_changes(attr=cst.Name(old.partition("_")[0]))
     return one(node, without(node.with_changes(func=func, args=args), gone), imports)
+
+
+def _is_of_all(value: cst.Attribute) -> bool:
+    return value.attr.value in _OF_ALL
 
 
 def rounding(value: cst.BaseExpression) -> str:

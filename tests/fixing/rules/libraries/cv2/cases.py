@@ -5,6 +5,8 @@ from tests.fixing.rules.executed.case import Case
 ARRAY = "import numpy as np\na = np.zeros((8, 8))\nc = np.zeros((8, 8, 3))\n"
 
 LOUD: list[Case] = [
+    Case("cv2-contrib", "import cv2\n", "cv2.CascadeClassifier('face.xml')", fix=False),
+    Case("cv2-contrib", "import cv2\n", "cv2.ml.SVM_create()", fix=False),
     Case(
         "cv2-find-contours",
         ARRAY + "import cv2\n",

@@ -204,3 +204,18 @@ def test_table_and_ratings_become_data_loaders() -> None:
         rewritten("d = CollabDataBunch.from_df(ratings, seed=4)", "from fastai.collab import *")
         == "d = CollabDataLoaders.from_df(ratings, seed=4)"
     )
+
+
+def test_names_of_a_module_stay_with_the_module() -> None:
+    first, code = cells(
+        "import fastai.vision as fv",
+        "d = fv.ImageDataBunch.from_folder(p, ds_tfms=fv.get_transforms(), size=8)\n"
+        "d.show_batch(rows=2)\nlearn = fv.cnn_learner(d, arch)",
+        rules=ALL,
+    )
+    assert first == "import fastai.vision.all as fv"
+    assert code == (
+        "d = fv.ImageDataLoaders.from_folder(p, item_tfms=fv.Resize(8), "
+        "batch_tfms=fv.aug_transforms())\n"
+        "d.show_batch(max_n=4)\nlearn = fv.vision_learner(d, arch)"
+    )

@@ -25,6 +25,13 @@ def regression():
 WRAPPED = "from keras.wrappers.scikit_learn import KerasClassifier\n"
 
 LOUD: list[Case] = [
+    Case(
+        "keras-load-img-grayscale",
+        "from PIL import Image\nImage.new('RGB', (9, 8)).save('a.png')\n"
+        "from keras.preprocessing.image import load_img\n",
+        "result = load_img('a.png', grayscale=True).mode",
+        "result == 'L'",
+    ),
     Case("keras-layers-core", "", "from keras.layers.core import Dense, Dropout", "Dense(2)"),
     Case("keras-layers-core", "", "from tensorflow.keras.layers.core import *", "Dense(2)"),
     Case("keras-layers-convolutional", "", "from keras.layers.convolutional import Conv2D"),

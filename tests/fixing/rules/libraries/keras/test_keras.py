@@ -282,3 +282,11 @@ def test_network_of_applications_loses_modules_it_was_given() -> None:
         m = vgg16.VGG16(weights=None)
         """,
     )
+
+
+def test_number_of_samples_of_keras_1_is_no_number_of_steps() -> None:
+    assert_stays(
+        "keras-predict-generator",
+        "f = m.predict_generator(g, g.n)",
+        "from keras.models import Model",
+    )
