@@ -222,6 +222,9 @@ class SessionSettings(Value):
     of a created one, `own` (created for it) or `own-time` (with its original library versions).
     None:
     choose automatically."""
+    ask_above: float | None = Field(default=None, ge=0)
+    """Megabytes of packages above which creating an environment needs the user's consent; None:
+    never ask."""
     packages: tuple[PackageName, ...] = ()
     """Distributions that the person named, to add to an environment created for it."""
     resources: tuple[WebAddress, ...] = ()

@@ -373,16 +373,24 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "progress.alternatives": "Trying {count} fixes in parallel",
     "progress.alternative": "Alternative {number} of {of}: {step}",
     "progress.study": "{study}: {step}",
-    "making.missing": "Making an environment for this notebook; missing so far: {packages}",
+    "making.for": "Missing: {packages}. {step}",
+    "making.beginning": "Preparing an environment with it",
     "making.waiting": "Waiting: another process is making this environment",
     "making.python": "Looking for a Python of that time",
-    "making.resolving": "Resolving package versions",
-    "making.installing": ("Installing {count} package", "Installing {count} packages"),
-    "making.downloading": (
-        "Installing {count} package, at most {megabytes:rough} MB to download",
-        "Installing {count} packages, at most {megabytes:rough} MB to download",
+    "making.resolving": "Preparing an environment: resolving package versions",
+    "making.installing": (
+        "Preparing an environment ({count} package)",
+        "Preparing an environment ({count} packages)",
     ),
-    "making.checking": "Checking the installed packages",
+    "making.downloading": (
+        "Preparing an environment ({count} package, at most {megabytes:rough} MB)",
+        "Preparing an environment ({count} packages, at most {megabytes:rough} MB)",
+    ),
+    "making.checking": "Preparing an environment: checking the installed packages",
+    "making.ask": (
+        "Missing: {packages}. An environment with it downloads at most {megabytes:rough} MB. "
+        "Prepare it, or run without it."
+    ),
     "fetch.progress": "Fetching {address}: {megabytes} MB",
     "fetch.wanted": (
         "The notebook reads {address}, but runs have no network access. Fetch it once with "
@@ -1943,6 +1951,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "conflict.has-run": "The notebook has been run; ask for a fix based on that run.",
     "conflict.two-runs": "A strict verification needs at least two runs.",
+    "conflict.nothing-to-calibrate": (
+        "There is nothing to calibrate, because there is no score. Select a competition or an "
+        "output that prints the score, and run again."
+    ),
     "conflict.nothing-to-measure": (
         "There is no score that is compared with a target, so there is nothing to measure."
     ),

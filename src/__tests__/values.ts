@@ -75,6 +75,7 @@ export const settings: SessionSettings = {
   era: null,
   rehearsal: null,
   environment: null,
+  ask_above: null,
   packages: [],
   resources: [],
   files_beside: 'named',
@@ -151,6 +152,11 @@ export class FakeDocument implements INotebookDocument {
   readonly changed = new Signal<this, void>(this);
   readonly languageChanged = new Signal<this, void>(this);
   readonly revealed: string[] = [];
+  pointed: string | null = null;
+
+  point(cellId: string | null): void {
+    this.pointed = cellId;
+  }
 
   reveal(cellId: string): Promise<void> {
     this.revealed.push(cellId);

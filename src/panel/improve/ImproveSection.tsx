@@ -226,7 +226,7 @@ function Found(props: IModelProps & { found: Improvement }): JSX.Element {
               <li key={`${leak.cell_id}:${leak.line}:${leak.kind}`}>
                 {trans.__(
                   'Cell %1, line %2: %3.',
-                  leak.cell,
+                  model.places.name(leak.cell_id) ?? leak.cell,
                   leak.line,
                   leakWords(leak, trans)
                 )}
