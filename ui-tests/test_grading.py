@@ -100,7 +100,7 @@ def verify_by_repeated_runs(lab: Lab) -> None:
     """After an outcome: run it again, and see the scores against target and band."""
     panel = Panel(lab.page)
     section = panel.section("Verification")
-    panel.unfold("What happened")
+    panel.unfold("Run details")
     panel.unfold("Verification")
     expect(section).to_contain_text("Verified quickly: one clean run (iteration 2)")
     panel.button("Verify strictly").click()

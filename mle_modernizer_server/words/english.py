@@ -93,7 +93,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "distance.above-floor": "off by {percent} % of the distance from the floor to",
     "distance.none": "exactly",
     "distance.absolute": "{distance} off",
-    "distance.tiny": "less than 0.01 % off",
+    "distance.tiny": "within 0.01 % of",
     "distance.percent": "{percent} % off",
     "outcome.clean-reproducible": "without errors, reproducible",
     "outcome.clean-other": "without errors, not reproducible",
@@ -287,14 +287,12 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "stops.first": "It stops first in {failure}",
     "stops.as-saved": "The original failed there too: its saved output shows a {kind}.",
     "needs-time.works": (
-        "No cell failed up to cell {cell} of {of}, but the notebook needs longer than {limit} s. "
-        "Run it with "
-        "{longer} (the panel's button, or --time-limit {seconds})."
+        "No errors so far ({cell} of {of} cells). The limit of {limit} s was too short. Run it with "
+        "{longer} (--time-limit {seconds} on the command line)."
     ),
     "needs-time.works-now": (
-        "No cell fails any more up to cell {cell} of {of}, but the notebook needs longer than "
-        "{limit} s. Run it "
-        "with {longer} (the panel's button, or --time-limit {seconds})."
+        "No errors so far ({cell} of {of} cells). The limit of {limit} s was too short. Run it with "
+        "{longer} (--time-limit {seconds} on the command line)."
     ),
     "time.minutes": "{minutes} minutes",
     "time.hours": "{hours} h",
@@ -367,8 +365,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "progress.grading": "Grading the submission",
     "progress.diagnosing": "Examining the results",
     "progress.looking-ahead": "Looking for known breaking changes",
-    "progress.asking-rules": "Looking for known breaking changes ({fix_type})",
-    "progress.asking-model": "Asking the model ({fix_type})",
+    "progress.asking-rules": "Looking for known breaking changes",
+    "progress.asking-model": "Asking the model",
     "progress.reading-answer": "Reading the model's answer",
     "progress.alternatives": "Trying {count} fixes in parallel",
     "progress.alternative": "Alternative {number} of {of}: {step}",
@@ -762,7 +760,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         " say its era in the settings and reject the defaults written out here."
     ),
     "rules.taken-for": "Taken to be written for {era}.",
-    "rules.assumed": "Not proved by the code, and taken for granted: {what}.",
+    "rules.assumed": "Assumed: {what}.",
     "rules.cell-not-changed": "Cell {cell}: not changed, because {why} ({change:clause}).",
     "rules.line-not-changed": (
         "Cell {cell}: line {line} of the changed cell is left as it was, because {why} "

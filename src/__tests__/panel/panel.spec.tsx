@@ -246,6 +246,24 @@ describe('a run that goes on', () => {
     );
     expect(screen.getByText('NameError')).toBeVisible();
   });
+
+  it('groups equal errors, and folds those beyond the fifth', async () => {
+    const same = ['c0', 'c1', 'c2'].map(cell_id => makeError({ cell_id }));
+    const others = [1, 2, 3, 4, 5].map(number =>
+      makeError({ evalue: `name 'x${number}' is not defined` })
+    );
+    await open(
+      makeSession({
+        phase: 'running',
+        iterations: [makeIteration()],
+        progress: makeProgress({ errors: [...same, ...others] })
+      })
+    );
+    const errors = screen.getByRole('region', { name: 'Errors so far' });
+    expect(within(errors).getAllByRole('article')).toHaveLength(5);
+    expect(within(errors).getByText('The same in 2 more cells')).toBeVisible();
+    expect(within(errors).getByText('1 other error')).toBeVisible();
+  });
 });
 
 function diagnosed(change: Partial<Session> = {}): Session {
@@ -334,7 +352,7 @@ describe('what came out of a run', () => {
 
   it('is drawn with a text for those who cannot see it', async () => {
     await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     expect(
       screen.getByRole('img', {
         name: 'Scores: target 0.8; iteration 1 scored 0.6; sample submission 0.5'
@@ -345,7 +363,7 @@ describe('what came out of a run', () => {
 
   it('leads from an error to its cell', async () => {
     const { document, user } = await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     const errors = screen.getByRole('region', { name: 'Errors' });
     await user.click(within(errors).getAllByText('Cell [ ] df.append(x)')[0]);
     expect(document.revealed).toEqual(['c1']);
@@ -353,7 +371,7 @@ describe('what came out of a run', () => {
 
   it('never takes a text of the notebook for HTML, nor any address for a link', async () => {
     await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     expect(screen.getByText('<img src=x>')).toBeVisible();
     expect(document.querySelector('img')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Read more' })).toBeNull();
@@ -361,7 +379,7 @@ describe('what came out of a run', () => {
 
   it('says of an error that it stands in the saved outputs, too', async () => {
     const { document } = await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     const said = /it failed when it was written too/;
     expect(screen.queryByText(said)).toBeNull();
     const saved = (evalue: string) =>
@@ -378,7 +396,7 @@ describe('what came out of a run', () => {
 
   it('folds cascades under their root and sets harmless errors apart', async () => {
     await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     expect(screen.getByText('1 error follows from it')).toBeVisible();
     expect(
       screen.getByText('1 harmless error: only displayed, or expected')
@@ -388,7 +406,7 @@ describe('what came out of a run', () => {
 
   it('presets the fix by the diagnosis and sends what was chosen by hand', async () => {
     const { requests, user } = await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     fireEvent.click(screen.getByText('Error repair, Rules'));
     expect(screen.getByLabelText('Fix type')).toHaveValue('error-repair');
     fireEvent.change(screen.getByLabelText('Fix type'), {
@@ -406,7 +424,7 @@ describe('what came out of a run', () => {
 
   it('offers no model where none is configured, and says what to do', async () => {
     await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     fireEvent.click(screen.getByText('Error repair, Rules'));
     expect(screen.getByRole('option', { name: 'Model' })).toBeDisabled();
     expect(screen.getByText(/Set a key on the server/)).toBeVisible();

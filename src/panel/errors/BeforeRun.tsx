@@ -135,8 +135,8 @@ function Item({ item }: { item: Foreseen }): JSX.Element {
           {item.left.length > 0
             ? messagesText(item.left, trans)
             : item.fixable
-            ? trans.__('Can be fixed once a run shows that it matters.')
-            : trans.__('No automatic fix is known.')}
+              ? trans.__('Can be fixed once a run shows that it matters.')
+              : trans.__('No automatic fix is known.')}
         </span>
       )}
     </>
