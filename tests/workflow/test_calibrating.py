@@ -275,5 +275,5 @@ def test_calibration_by_hand_without_score_refused(tmp_path: Path) -> None:
     )
     work = modernizer(tmp_path)
     with pytest.raises(Conflict) as refused:
-        work.start_fix(session.id, fix_type=FixType.SCORE_CALIBRATION)
+        work.runs.start_fix(session.id, fix_type=FixType.SCORE_CALIBRATION)
     assert text(refused.value.message).startswith("There is nothing to calibrate")
