@@ -287,12 +287,12 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "stops.first": "It stops first in {failure}",
     "stops.as-saved": "The original failed there too: its saved output shows a {kind}.",
     "needs-time.works": (
-        "No errors so far ({cell} of {of} cells). The limit of {limit} s was too short. Run it with "
-        "{longer} (--time-limit {seconds} on the command line)."
+        "No errors so far ({cell} of {of} cells). The limit of {limit} s was too short. Run it "
+        "with {longer} (--time-limit {seconds} on the command line)."
     ),
     "needs-time.works-now": (
-        "No errors so far ({cell} of {of} cells). The limit of {limit} s was too short. Run it with "
-        "{longer} (--time-limit {seconds} on the command line)."
+        "No errors so far ({cell} of {of} cells). The limit of {limit} s was too short. Run it "
+        "with {longer} (--time-limit {seconds} on the command line)."
     ),
     "time.minutes": "{minutes} minutes",
     "time.hours": "{hours} h",
