@@ -135,7 +135,9 @@ describe('OwnTimeSection', () => {
 
   it('is not there before anything ran to its end', async () => {
     await shown({ best: null });
-    expect(screen.queryByText('Compare with the original libraries')).toBeNull();
+    expect(
+      screen.queryByText('Compare with the original libraries')
+    ).toBeNull();
   });
 });
 
