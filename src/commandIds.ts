@@ -43,6 +43,8 @@ export namespace CommandIDs {
   export const openGuide = 'mle-modernizer:open-guide';
   /** Choose a notebook to modernize. */
   export const chooseNotebook = 'mle-modernizer:choose-notebook';
+  /** Open the notebook selected in the file browser with the panel. */
+  export const modernizeFile = 'mle-modernizer:modernize-file';
   /** Make a first notebook for a competition. */
   export const newFromTask = 'mle-modernizer:new-from-task';
   /** Show the statistics of all sessions in a tab. */

@@ -4,6 +4,7 @@ import type {
 } from '@jupyterlab/application';
 import { MainAreaWidget } from '@jupyterlab/apputils';
 import { IDocumentManager } from '@jupyterlab/docmanager';
+import { IFileBrowserFactory } from '@jupyterlab/filebrowser';
 import { ILauncher } from '@jupyterlab/launcher';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
 
@@ -20,13 +21,14 @@ export const entries: JupyterFrontEndPlugin<void> = {
   description: 'Offers the product in the launcher, and its guide under Help.',
   autoStart: true,
   requires: [IModernizerClient],
-  optional: [ILauncher, IDocumentManager, ITranslator],
+  optional: [ILauncher, IDocumentManager, ITranslator, IFileBrowserFactory],
   activate: (
     app: JupyterFrontEnd,
     client: ModernizerClient,
     launcher: ILauncher | null,
     documents: IDocumentManager | null,
-    translator: ITranslator | null
+    translator: ITranslator | null,
+    factory: IFileBrowserFactory | null
   ): void => {
     const { commands, shell } = app;
     const trans = (translator ?? nullTranslator).load('mle_modernizer_server');
@@ -53,6 +55,24 @@ export const entries: JupyterFrontEndPlugin<void> = {
               factory: 'Notebook'
             });
             await commands.execute(CommandIDs.openPanel);
+          }
+        }
+      });
+      commands.addCommand(CommandIDs.modernizeFile, {
+        label: trans.__('Modernize'),
+        caption: trans.__('Open this notebook, and see what will break'),
+        icon: modernizeIcon,
+        describedBy: { args: { type: 'object', properties: {} } },
+        execute: async () => {
+          const items = factory?.tracker.currentWidget?.selectedItems() ?? [];
+          for (const { path, type } of items) {
+            if (type === 'notebook') {
+              await commands.execute('docmanager:open', {
+                path,
+                factory: 'Notebook'
+              });
+              await commands.execute(CommandIDs.openPanel);
+            }
           }
         }
       });
@@ -97,7 +117,7 @@ export const entries: JupyterFrontEndPlugin<void> = {
         CommandIDs.chooseNotebook,
         CommandIDs.newFromTask
       ]) {
-        launcher?.add({ command, category: trans.__('Notebook'), rank: 99 });
+        launcher?.add({ command, category: trans.__('Other'), rank: 99 });
       }
     }
     commands.addCommand(CommandIDs.openGuide, {

@@ -1,4 +1,5 @@
 import {
+  type ILabShell,
   ILayoutRestorer,
   type JupyterFrontEnd,
   type JupyterFrontEndPlugin
@@ -41,12 +42,6 @@ export { IModernizer, IModernizerClient } from './tokens';
 
 const DOMAIN = 'mle_modernizer_server';
 const SETTINGS = 'mle-modernizer:plugin';
-
-/**
- * Width of the main area, in pixels, above which two versions side by side fit
- * next to the notebook.
- */
-const WIDE = 1800;
 
 /** Between JupyterLab's own panels and the end of the range for extensions. */
 const PANEL_RANK = 600;
@@ -170,6 +165,11 @@ const panel: JupyterFrontEndPlugin<void> = {
     const widget = new PanelWidget({
       modernizer,
       context: panelContext(app, modernizer, client, languages, trans),
+      foldLeft: () => {
+        if ('collapseLeft' in app.shell) {
+          (app.shell as ILabShell).collapseLeft();
+        }
+      },
       state
     });
     app.shell.add(widget, 'right', {
@@ -262,11 +262,7 @@ const review: JupyterFrontEndPlugin<void> = {
       );
       const tab = new MainAreaWidget({ content });
       await tracker.add(tab);
-      const main = document.getElementById('jp-main-dock-panel');
-      const isWide = (main?.offsetWidth ?? 0) >= WIDE;
-      app.shell.add(tab, 'main', {
-        mode: isWide ? 'split-right' : 'tab-after'
-      });
+      app.shell.add(tab, 'main');
       return tab;
     };
     app.commands.addCommand(CommandIDs.openReview, {
@@ -305,6 +301,7 @@ const marks: JupyterFrontEndPlugin<void> = {
   ): void => {
     modernizer.added.connect(async (_, model) => {
       const { CellMarks } = await import('./review/CellMarks');
+      const { RunningCell } = await import('./review/RunningCell');
       const notebook = modernizer.panelOf(model);
       if (notebook) {
         const cellMarks = new CellMarks(
@@ -313,7 +310,11 @@ const marks: JupyterFrontEndPlugin<void> = {
           modernizer,
           loadTrans(translator)
         );
-        notebook.disposed.connect(() => cellMarks.dispose());
+        const running = new RunningCell(notebook, model);
+        notebook.disposed.connect(() => {
+          cellMarks.dispose();
+          running.dispose();
+        });
       }
     });
   }

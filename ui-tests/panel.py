@@ -11,6 +11,8 @@ RUN_LIMIT = 240_000
 """Milliseconds a run may take on a slow machine; no test waits for it to pass."""
 GOAL = "Competition and target score"
 MOST_VISIBLE, MOST_UNFOLDED = 12, 25
+CODE = """() => window.jupyterapp.shell.currentWidget.content.model.sharedModel.cells
+  .filter(cell => cell.cell_type === 'code').map(cell => cell.getSource())"""
 CONTROLS = """() => {
   const panel = document.querySelector('[role=region][aria-label="MLE Modernizer"]');
   const { bottom, top } = panel.getBoundingClientRect();
@@ -162,13 +164,14 @@ class Panel:
         expect(self.edits().first).to_contain_text("To review")
 
     def cell_of(self, row: Locator) -> int:
-        """Which code cell an edit changes, counted from 0.
+        """Return the index of the code cell that an edit changes.
 
         Raises:
-            ValueError: It is no change of a code cell.
+            ValueError: It changes no code cell.
         """
         text = row.inner_text()
-        found = re.search(r"Change cell (\d+)", text)
+        found = re.search(r"Change cell \[.*?\] ([^\n…]*)", text)
         if found is None:
             raise ValueError(f"no cell is named in {text!r}")
-        return int(found[1]) - 1
+        sources: list[str] = self.page.evaluate(CODE)
+        return next(at for at, source in enumerate(sources) if source.strip().startswith(found[1]))

@@ -51,7 +51,7 @@ def allow_the_network(lab: Lab) -> None:
     expect(card).to_be_visible()
     allow.click()
     dialog.get_by_role("button", name="Allow and run").click()
-    panel.unfold("What happened")
+    panel.unfold("Run details")
     expect(panel.region).to_contain_text("This run had network access", timeout=RUN_LIMIT)
     panel.more_settings()
     expect(panel.field("Network")).to_have_value("public")

@@ -80,7 +80,7 @@ def test_a_printed_score_is_only_compared_with_its_kind_and_verified_by_repeated
     panel.field("Target score").fill("0.8")
     panel.more_settings()
     panel.region.get_by_role("checkbox", name="Read the score from an output").check()
-    panel.field("Output of").select_option(label="Cell 2: print('Validation AUC: 0.81')")
+    panel.field("Output of").select_option(label="Cell [ ] print('Validation AUC: …")
     panel.field("Text around the number").fill("Validation AUC: {}")
     panel.button("Modernize").click()
     score = panel.section("Score")
@@ -100,7 +100,7 @@ def verify_by_repeated_runs(lab: Lab) -> None:
     """After an outcome: run it again, and see the scores against target and band."""
     panel = Panel(lab.page)
     section = panel.section("Verification")
-    panel.unfold("What happened")
+    panel.unfold("Run details")
     panel.unfold("Verification")
     expect(section).to_contain_text("Verified quickly: one clean run (iteration 2)")
     panel.button("Verify strictly").click()

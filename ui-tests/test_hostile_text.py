@@ -102,7 +102,7 @@ def test_a_run_its_errors_a_models_fix_and_the_reports_are_text(lab: Lab, tmp_pa
     expect_harmless(page)
 
     # The traceback, the outputs' files and the grade.
-    panel.unfold("What happened")
+    panel.unfold("Run details")
     errors = panel.section("Errors")
     expect(errors).to_contain_text(IMAGE)
     errors.get_by_role("article").first.locator("summary").first.click()

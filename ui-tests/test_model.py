@@ -61,7 +61,7 @@ def see_what_would_be_sent(lab: Lab, model: LlmServer) -> None:
     """What a model would get is seen before anything is sent."""
     panel = Panel(lab.page)
     asked = len(model.requests)
-    panel.unfold("What happened")
+    panel.unfold("Run details")
     panel.section("Fix").locator("summary").last.click()
     panel.button("What is sent").click()
     dialog = lab.page.get_by_role("dialog")

@@ -56,14 +56,14 @@ def find_the_error_and_its_fix(figure1: Lab) -> None:
     panel.expect_proposal()
     expect_quiet(page, "in review")
     expect_accessible_in_every_theme(figure1, "in review")
-    panel.unfold("What happened")
+    panel.unfold("Run details")
     expect(panel.section("Errors")).to_contain_text("ValueError")
     expect(panel.traceback()).to_contain_text("Invalid classes inferred")
     expect(panel.section("Score")).to_contain_text("CSV")
     expect(panel.plan.get_by_role("listitem").first).to_be_visible()
     expect(panel.edits().first).to_be_visible()
     assert figure1.sources() == original, "a proposal alone must not touch the document"
-    panel.region.get_by_role("heading", name="What happened", exact=True).click()
+    panel.region.get_by_role("heading", name="Run details", exact=True).click()
 
 
 def accept_and_run_again(figure1: Lab) -> None:
@@ -82,7 +82,7 @@ def accept_and_run_again(figure1: Lab) -> None:
     panel.expect_stand("Reproducible")
     expect_quiet(page, "reproducible")
     expect_accessible(page, shown(page), "reproducible")
-    for part in ("What happened", "Settings", "History"):
+    for part in ("Run details", "Settings", "History"):
         panel.unfold(part)
     expect(panel.section("Score")).to_contain_text("off the target 0.96667")
     expect(panel.section("Score")).to_contain_text("inside the band")
@@ -167,7 +167,7 @@ def test_a_moved_default_shows_as_a_deviation_and_is_pinned(open_notebook: OpenN
     panel.modernize(target_score(notebook))
 
     panel.expect_proposal()
-    panel.unfold("What happened")
+    panel.unfold("Run details")
     expect(panel.section("Score")).to_contain_text("outside the band")
     expect(panel.field("Fix type")).to_have_value("score-calibration")
     panel.accept_all()
@@ -186,7 +186,7 @@ def test_auto_mode_asks_for_one_review_at_the_end(figure1: Lab) -> None:
 
     panel.expect_stand("Your review")
     expect(panel.section("All changes")).to_contain_text("reviewed")
-    panel.unfold("What happened")
+    panel.unfold("Run details")
     expect(panel.section("Score")).to_contain_text("inside the band")
     assert figure1.sources() == original, "auto mode works on a copy"
 

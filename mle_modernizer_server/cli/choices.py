@@ -21,7 +21,7 @@ from mle_modernizer_server.domain.improvement import RoleChoice
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.settings import Mode, SessionSettings
+from mle_modernizer_server.domain.settings import ALL_FILES, Mode, SessionSettings
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.grading.target import (
     KERNEL_METADATA,

@@ -184,6 +184,8 @@ class MakingProblem(str, Enum):
     TOO_LARGE = "too-large"
     TOO_LONG = "too-long"
     CANCELLED = "cancelled"
+    UNASKED = "unasked"
+    """Its download is larger than the settings allow without a question."""
     TAMPERED = "tampered"
     """Its lock file or record was changed."""
     FAILED = "failed"

@@ -297,6 +297,9 @@ class SessionSettings(Value):
             note="More about [files of the network](security.md#files-of-the-network).",
         ),
     ] = ()
+    ask_above: float | None = Field(default=None, ge=0)
+    """Megabytes of packages above which creating an environment needs the user's consent; None:
+    never ask."""
     packages: Annotated[
         tuple[PackageName, ...],
         Option(

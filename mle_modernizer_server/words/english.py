@@ -93,7 +93,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "distance.above-floor": "off by {percent} % of the distance from the floor to",
     "distance.none": "exactly",
     "distance.absolute": "{distance} off",
-    "distance.tiny": "less than 0.01 % off",
+    "distance.tiny": "within 0.01 % of",
     "distance.percent": "{percent} % off",
     "outcome.clean-reproducible": "without errors, reproducible",
     "outcome.clean-other": "without errors, not reproducible",
@@ -287,14 +287,12 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "stops.first": "It stops first in {failure}",
     "stops.as-saved": "The original failed there too: its saved output shows a {kind}.",
     "needs-time.works": (
-        "No cell failed up to cell {cell} of {of}, but the notebook needs longer than {limit} s. "
-        "Run it with "
-        "{longer} (the panel's button, or --time-limit {seconds})."
+        "No errors so far ({cell} of {of} cells). The limit of {limit} s was too short. Run it "
+        "with {longer} (--time-limit {seconds} on the command line)."
     ),
     "needs-time.works-now": (
-        "No cell fails any more up to cell {cell} of {of}, but the notebook needs longer than "
-        "{limit} s. Run it "
-        "with {longer} (the panel's button, or --time-limit {seconds})."
+        "No errors so far ({cell} of {of} cells). The limit of {limit} s was too short. Run it "
+        "with {longer} (--time-limit {seconds} on the command line)."
     ),
     "time.minutes": "{minutes} minutes",
     "time.hours": "{hours} h",
@@ -367,22 +365,30 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "progress.grading": "Grading the submission",
     "progress.diagnosing": "Examining the results",
     "progress.looking-ahead": "Looking for known breaking changes",
-    "progress.asking-rules": "Looking for known breaking changes ({fix_type})",
-    "progress.asking-model": "Asking the model ({fix_type})",
+    "progress.asking-rules": "Looking for known breaking changes",
+    "progress.asking-model": "Asking the model",
     "progress.reading-answer": "Reading the model's answer",
     "progress.alternatives": "Trying {count} fixes in parallel",
     "progress.alternative": "Alternative {number} of {of}: {step}",
     "progress.study": "{study}: {step}",
-    "making.missing": "Making an environment for this notebook; missing so far: {packages}",
+    "making.for": "Missing: {packages}. {step}",
+    "making.beginning": "Preparing an environment with it",
     "making.waiting": "Waiting: another process is making this environment",
     "making.python": "Looking for a Python of that time",
-    "making.resolving": "Resolving package versions",
-    "making.installing": ("Installing {count} package", "Installing {count} packages"),
-    "making.downloading": (
-        "Installing {count} package, at most {megabytes:rough} MB to download",
-        "Installing {count} packages, at most {megabytes:rough} MB to download",
+    "making.resolving": "Preparing an environment: resolving package versions",
+    "making.installing": (
+        "Preparing an environment ({count} package)",
+        "Preparing an environment ({count} packages)",
     ),
-    "making.checking": "Checking the installed packages",
+    "making.downloading": (
+        "Preparing an environment ({count} package, at most {megabytes:rough} MB)",
+        "Preparing an environment ({count} packages, at most {megabytes:rough} MB)",
+    ),
+    "making.checking": "Preparing an environment: checking the installed packages",
+    "making.ask": (
+        "Missing: {packages}. An environment with it downloads at most {megabytes:rough} MB. "
+        "Prepare it, or run without it."
+    ),
     "fetch.progress": "Fetching {address}: {megabytes} MB",
     "fetch.wanted": (
         "The notebook reads {address}, but runs have no network access. Fetch it once with "
@@ -754,7 +760,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         " say its era in the settings and reject the defaults written out here."
     ),
     "rules.taken-for": "Taken to be written for {era}.",
-    "rules.assumed": "Not proved by the code, and taken for granted: {what}.",
+    "rules.assumed": "Assumed: {what}.",
     "rules.cell-not-changed": "Cell {cell}: not changed, because {why} ({change:clause}).",
     "rules.line-not-changed": (
         "Cell {cell}: line {line} of the changed cell is left as it was, because {why} "
@@ -1949,6 +1955,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "conflict.has-run": "The notebook has been run; ask for a fix based on that run.",
     "conflict.two-runs": "A strict verification needs at least two runs.",
+    "conflict.nothing-to-calibrate": (
+        "There is nothing to calibrate, because there is no score. Select a competition or an "
+        "output that prints the score, and run again."
+    ),
     "conflict.nothing-to-measure": (
         "There is no score that is compared with a target, so there is nothing to measure."
     ),

@@ -273,7 +273,7 @@ class NotebookEnvironments:
         try:
             made = self._make(place, self._order(place, requirements, OWN, ""), progress, cancel)
         except EnvironmentUnavailable as error:
-            if error.problem is MakingProblem.CANCELLED:
+            if error.problem in (MakingProblem.CANCELLED, MakingProblem.UNASKED):
                 raise
             lacking = min(there, key=lambda item: (item.trouble is not None, len(item.missing)))
             return choice.model_copy(
@@ -504,21 +504,34 @@ def trouble_message(trouble: EnvironmentTrouble) -> Messages:
     return coded(_TROUBLE[trouble])
 
 
-_MOST_NAMED = 20
+_MOST_NAMED = 5
 _STEP = {
     MakingStep.WAITING: "making.waiting",
+    MakingStep.BEGINNING: "making.beginning",
     MakingStep.PYTHON: "making.python",
     MakingStep.RESOLVING: "making.resolving",
     MakingStep.CHECKING: "making.checking",
 }
 
 
-def step_message(progress: MakingProgress) -> Messages:
-    """Return the message for a step of creating an environment."""
-    if progress.step is MakingStep.BEGINNING:
-        named = ", ".join(progress.missing[:_MOST_NAMED])
-        more = len(progress.missing) - _MOST_NAMED
-        return coded("making.missing", packages=f"{named}, …" if more > 0 else named)
+def step_message(progress: MakingProgress, missing: tuple[str, ...] = ()) -> Messages:
+    """Return the message for a step of creating an environment.
+
+    Args:
+        progress: The step.
+        missing: Distributions for which it is created; empty if it was requested by name.
+    """
+    step = _step_message(progress)
+    return coded("making.for", packages=named_packages(missing), step=step) if missing else step
+
+
+def named_packages(names: tuple[str, ...]) -> str:
+    """Return distributions as a text."""
+    named = ", ".join(names[:_MOST_NAMED])
+    return f"{named}, …" if len(names) > _MOST_NAMED else named
+
+
+def _step_message(progress: MakingProgress) -> Messages:
     if progress.step is not MakingStep.INSTALLING:
         return coded(_STEP[progress.step])
     if not progress.size:

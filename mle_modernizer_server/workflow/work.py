@@ -45,6 +45,10 @@ class Cancelled(Exception):
         self.message = message
 
 
+class Question(Cancelled):
+    """The work needs an answer of the user first; the message asks for it."""
+
+
 @dataclass(frozen=True)
 class Work:
     """The context of all work on one session.
@@ -227,6 +231,8 @@ class JobRunner:
         except Cancelled as error:
             if running.closing:
                 _interrupt(work.log, work.session, coded("ended.server-shut-down"))
+            elif isinstance(error, Question):
+                _end(work, Phase.READY, error.message)
             elif _has_review(work.session):
                 message = coded("run.cancelled") + error.message + coded("ended.review")
                 _end(work, Phase.REVIEWING, message)

@@ -131,6 +131,11 @@ export class FakeDocument implements INotebookDocument {
   readonly changed = new Signal<this, void>(this);
   readonly languageChanged = new Signal<this, void>(this);
   readonly revealed: string[] = [];
+  pointed: string | null = null;
+
+  point(cellId: string | null): void {
+    this.pointed = cellId;
+  }
 
   reveal(cellId: string): Promise<void> {
     this.revealed.push(cellId);

@@ -1,4 +1,5 @@
 import { MainAreaWidget, ReactWidget } from '@jupyterlab/apputils';
+import type { Contents } from '@jupyterlab/services';
 import { refreshIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
@@ -11,6 +12,8 @@ import { Choice, TextInput } from '../ui/fields';
 import { modernizeIcon } from '../ui/icons';
 import { stateLabel } from '../words/statistics';
 import { BatchTable } from './BatchTable';
+import { FolderNote } from './FolderNote';
+import type { IStartClient } from './folder';
 import { Flow } from './Flow';
 import {
   chosenRows,
@@ -29,7 +32,9 @@ export interface IBatchOptions {
   /** The folder, as the file browser names it. */
   path: string;
   /** The routes. */
-  client: Pick<ModernizerClient, 'batch' | 'reviewBatchResult'>;
+  client: Pick<ModernizerClient, 'batch' | 'reviewBatchResult'> & IStartClient;
+  /** The files of the server. */
+  contents: Pick<Contents.IManager, 'get'>;
   /** Opens a file. */
   open: (path: string) => Promise<void>;
 }
@@ -40,11 +45,16 @@ export interface IBatchOptions {
 export function BatchPage(props: IBatchOptions): JSX.Element {
   const trans = useTrans();
   const { client, path } = props;
-  const { found, look, problem, rows } = useBatch(client, path);
+  const { found, isNone, look, problem, rows } = useBatch(client, path);
   return (
-    <div className="jp-mle-StatisticsPage" aria-busy={!found && !problem}>
+    <div
+      className="jp-mle-StatisticsPage"
+      aria-busy={!found && !problem && !isNone}
+    >
       <div className="jp-mle-Header">
-        <h2 className="jp-mle-Header-title">{trans.__('Batch %1', path)}</h2>
+        <h2 className="jp-mle-Header-title">
+          {isNone ? trans.__('Folder %1', path) : trans.__('Batch %1', path)}
+        </h2>
         {found?.report && (
           <Button
             look="quiet"
@@ -65,7 +75,8 @@ export function BatchPage(props: IBatchOptions): JSX.Element {
           {problem}
         </p>
       )}
-      {!found && !problem && (
+      {isNone && <FolderNote {...props} />}
+      {!found && !problem && !isNone && (
         <p className="jp-mle-Hint" role="status">
           {trans.__('Reading…')}
         </p>
@@ -232,11 +243,14 @@ function useBatch(
 ): {
   found: BatchOverview | null;
   rows: ReadonlyMap<string, BatchRow>;
+  /** Whether the folder is not a batch's. */
+  isNone: boolean;
   problem: string;
   look: () => void;
 } {
   const [turn, look] = React.useReducer((count: number) => count + 1, 0);
   const [found, setFound] = React.useState<BatchOverview | null>(null);
+  const [isNone, setIsNone] = React.useState(false);
   const [problem, setProblem] = React.useState('');
   const rows = React.useRef<ReadonlyMap<string, BatchRow>>(new Map());
   const stamp = React.useRef(0);
@@ -257,8 +271,13 @@ function useBatch(
         stamp.current = answer.stamp;
         rows.current = next;
         setFound(answer);
+        setIsNone(false);
         setProblem('');
       } catch (error) {
+        if (!isOver && error instanceof ApiError && error.status === 404) {
+          setIsNone(true);
+          return;
+        }
         if (!isOver) {
           setProblem(error instanceof Error ? error.message : String(error));
         }
@@ -280,7 +299,7 @@ function useBatch(
       window.clearTimeout(timer);
     };
   }, [client, path, turn]);
-  return { found, rows: rows.current, problem, look };
+  return { found, isNone, rows: rows.current, problem, look };
 }
 
 /**

@@ -44,9 +44,10 @@ export const batch: JupyterFrontEndPlugin<void> = {
       const lazy = await import('./BatchPage');
       const open = async (file: string) => {
         await commands.execute('docmanager:open', { path: file });
+        await commands.execute(CommandIDs.openPanel);
       };
       const tab = new lazy.BatchTab(
-        { path, client, open },
+        { path, client, contents: app.serviceManager.contents, open },
         {
           client,
           execute: (command, args) => void commands.execute(command, args),

@@ -108,10 +108,11 @@ export async function askToSend(
       rules,
       Dialog.okButton({ label: trans.__('Send it when needed') })
     ],
+    defaultButton: 1,
     checkbox: {
       label: trans.__('Do not ask again'),
       caption: trans.__('Can be changed in the settings of MLE Modernizer'),
-      checked: true
+      checked: false
     }
   });
   dialog.addClass('jp-mle-SentDialog');

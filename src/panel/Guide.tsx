@@ -74,6 +74,12 @@ function Guide({ trans }: { trans: TranslationBundle }): JSX.Element {
           'Each competition is a folder below the data directory of the server, with the files the notebook reads and the answers that grade it. In the sandbox a notebook finds it as ../input/<competition>. With your own labelled data, select no competition and use “Make one from labelled data”.'
         )}
       </p>
+      <h3>{trans.__('Connect a language model')}</h3>
+      <p>
+        {trans.__(
+          'A model is asked for fixes that no rule knows. Set these variables where the Jupyter server is started, and start it again: MLE_MODERNIZER_BASE_URL (an address that speaks OpenAI’s protocol; omit it for OpenAI), MLE_MODERNIZER_MODEL and MLE_MODERNIZER_API_KEY.'
+        )}
+      </p>
       <h3>{trans.__('Keys in a review')}</h3>
       <dl className="jp-mle-Facts">
         {keys.map(([key, meaning]) => (

@@ -173,7 +173,7 @@ function Parts({ model }: IModelProps): JSX.Element {
       <WritingSection model={model} />
       {needsOutcome && outcome}
       {hasRun ? (
-        <Section title={trans.__('What happened')} isFolded>
+        <Section title={trans.__('Run details')} isFolded>
           {!needsOutcome && outcome}
           <RehearsalAdvice model={model} />
           <VerificationSection model={model} />

@@ -20,6 +20,8 @@ import { FinishedNote, useFinished } from '../finish/FinishedNote';
 import { cachedText, costText, pricesText, tokensText } from '../words/usage';
 import { standLabel, standTone } from '../words/labels';
 import {
+  firstError,
+  largeEnvironment,
   lackingPackages,
   longerExamination,
   longerLimit,
@@ -45,7 +47,8 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
     : trans.__(
         'Run this notebook in a sandbox to see what broke and how far its score is off.'
       );
-  const message = session ? messagesText(session.message, trans) : intro;
+  const cells = (ordinal: number) => cellNameAt(model, ordinal);
+  const message = session ? messagesText(session.message, trans, cells) : intro;
   const step = model.isWorking ? (session?.progress?.message ?? []) : [];
   const text = messagesText(step, trans) || message;
   const details = model.isWorking ? [] : (session?.details ?? []);
@@ -73,14 +76,14 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
             <>
               {told.map((message, index) => (
                 <p key={index}>
-                  <Prose text={messageText(message, trans)} />
+                  <Prose text={messageText(message, trans, cells)} />
                 </p>
               ))}
               <details className="jp-mle-More">
                 <summary>{trans.__('Details')}</summary>
                 {details.map((message, index) => (
                   <p key={index}>
-                    <Prose text={messageText(message, trans)} />
+                    <Prose text={messageText(message, trans, cells)} />
                   </p>
                 ))}
               </details>
@@ -105,6 +108,19 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
       <RunningTotal model={model} />
     </>
   );
+}
+
+/**
+ * Return the name in the document of the code cell with a number in the latest
+ * run, null if unknown.
+ */
+function cellNameAt(
+  model: IModelProps['model'],
+  ordinal: number
+): string | null {
+  const ran = model.session && currentIteration(model.session)?.execution;
+  const cell = ran?.cells[ordinal - 1];
+  return cell ? model.places.name(cell.cell_id) : null;
 }
 
 /**
@@ -190,6 +206,7 @@ function Steps({ model }: IModelProps): JSX.Element {
     session,
     goesOnFrom,
     canPropose: model.preflight.hasFixes && model.draft.mode === 'step',
+    hasModel: model.info.llm.configured,
     canFinish: useValue(model.documentChanged, () => model.canFinish),
     isFinished: useFinished(model)?.isChanged === false
   });
@@ -279,7 +296,10 @@ function StepButton(props: IStepButtonProps): JSX.Element {
         <Button
           look={look}
           icon={runIcon}
-          label={trans.__('Continue from cell %1', model.goesOnFrom)}
+          label={trans.__(
+            'Continue from cell %1',
+            model.places.nameAt(model.goesOnFrom ?? 0) ?? model.goesOnFrom
+          )}
           caption={trans.__(
             'Continue in the paused kernel; the cells before are not run again'
           )}
@@ -371,6 +391,57 @@ function StepButton(props: IStepButtonProps): JSX.Element {
         />
       );
     }
+    case 'go-to-error': {
+      const error = model.session && firstError(model.session);
+      const place = error && model.places.find(error.cell_id);
+      return (
+        <Button
+          look={look}
+          label={trans.__('Go to the cell that fails')}
+          caption={trans.__('Show the first cell that fails in the notebook')}
+          isEnabled={place !== null}
+          onClick={() => place && void model.document.reveal(place)}
+        />
+      );
+    }
+    case 'prepare': {
+      const size = (model.session && largeEnvironment(model.session)) ?? 0;
+      return (
+        <Button
+          look={look}
+          icon={modernizeIcon}
+          label={trans.__('Prepare it (%1 MB)', Math.round(size))}
+          caption={trans.__(
+            'Download the packages into an environment of this notebook, and run it there; nothing is installed into yours'
+          )}
+          isEnabled={canRun}
+          onClick={() => {
+            model.edit({ askAbove: null });
+            void actions.run();
+          }}
+        />
+      );
+    }
+    case 'run-without':
+      return (
+        <Button
+          label={trans.__('Run without it')}
+          caption={trans.__(
+            'Run with the packages of the server; imports of missing ones fail'
+          )}
+          isEnabled={!isBusy && isValid}
+          onClick={() => void actions.runWithoutEnvironment()}
+        />
+      );
+    case 'connect-model':
+      return (
+        <Button
+          look="link"
+          label={trans.__('Connect a model: how')}
+          caption={trans.__('Show the settings of a language model')}
+          onClick={() => execute(CommandIDs.openGuide)}
+        />
+      );
     case 'run-here':
       return (
         <Button
@@ -551,11 +622,11 @@ function WaitingNote({ model }: IModelProps): JSX.Element | null {
       {goesOn === null
         ? trans.__(
             'A cell before cell %1 was changed, so the next run starts at the first cell.',
-            waiting.ordinal
+            model.places.name(waiting.cell_id) ?? waiting.ordinal
           )
         : trans.__(
             'The kernel is paused at cell %1 until %2.',
-            waiting.ordinal,
+            model.places.name(waiting.cell_id) ?? waiting.ordinal,
             until
           )}
     </p>

@@ -1,4 +1,4 @@
-import type { Session } from '../api/types';
+import type { CellError, Session } from '../api/types';
 import type { IDraft } from '../session/form/settings';
 import {
   countUndecided,
@@ -33,7 +33,11 @@ export type Step =
   | 'run-fresh'
   | 'run-longer'
   | 'examine-longer'
-  | 'run-here';
+  | 'run-here'
+  | 'go-to-error'
+  | 'connect-model'
+  | 'prepare'
+  | 'run-without';
 
 /** The offered steps: at most one of them is emphasized. */
 export interface INextSteps {
@@ -69,6 +73,7 @@ export function stageOf(session: Session | null, isWorking: boolean): Stage {
  * @param facts.canPropose - Whether fixes are known before a run.
  * @param facts.canFinish - Whether the notebook equals the best run's, and that
  *   run is fine.
+ * @param facts.hasModel - Whether a language model is configured.
  * @param facts.isFinished - Whether it has that run's outputs, and was not
  *   changed since.
  */
@@ -78,14 +83,24 @@ export function nextSteps(facts: {
   goesOnFrom: number | null;
   canPropose: boolean;
   canFinish: boolean;
+  hasModel: boolean;
   isFinished: boolean;
 }): INextSteps {
-  const { canFinish, canPropose, goesOnFrom, isFinished, session, stage } =
-    facts;
+  const { canFinish, canPropose, hasModel, session, stage } = facts;
+  const { goesOnFrom, isFinished } = facts;
   const run: Step = goesOnFrom === null ? 'run' : 'continue';
+  if (session && largeEnvironment(session) !== null && stage !== 'working') {
+    return { primary: 'prepare', others: ['run-without'] };
+  }
   switch (stage) {
     case 'working':
-      return { primary: null, others: ['cancel'] };
+      return {
+        primary: null,
+        others:
+          session && isPreparing(session)
+            ? ['cancel', 'run-without']
+            : ['cancel']
+      };
     case 'review':
       return { primary: 'review', others: [] };
     case 'first':
@@ -119,6 +134,10 @@ export function nextSteps(facts: {
       }
       if (canFinish) {
         return { primary: 'finish', others: ['run'] };
+      }
+      if (session && stage === 'after' && isDeadEnd(session)) {
+        const way: Step[] = hasModel ? [] : ['connect-model'];
+        return { primary: 'go-to-error', others: [run, ...others, ...way] };
       }
       return (session?.verdict ?? null) === null
         ? { primary: run, others }
@@ -202,6 +221,35 @@ export function longerLimit(seconds: number): number {
  */
 export function longerExamination(seconds: number): number {
   return Math.min(4 * seconds, 3600);
+}
+
+/**
+ * Return the megabytes of the environment that the work waits for the user's
+ * consent to; null if it asks for none.
+ */
+export function largeEnvironment(session: Session): number | null {
+  const ask = session.message.find(({ code }) => code === 'making.ask');
+  return ask ? Number(ask.parameters.megabytes) : null;
+}
+
+/** Return whether an environment with missing packages is being prepared. */
+function isPreparing(session: Session): boolean {
+  return session.progress?.message[0]?.code === 'making.for';
+}
+
+/** Return whether a cell fails and nobody knows a fix. */
+function isDeadEnd(session: Session): boolean {
+  const { verdict } = session;
+  return (
+    (verdict === 'no-fix' || verdict === 'no-progress') &&
+    firstError(session) !== null
+  );
+}
+
+/** Return the whole notebook's first root error in the latest run, or null. */
+export function firstError(session: Session): CellError | null {
+  const findings = currentIteration(session)?.diagnosis?.findings ?? [];
+  return findings.find(({ kind }) => kind === 'root')?.error ?? null;
 }
 
 /** Return whether the notebook has reached its goal. */

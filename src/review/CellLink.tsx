@@ -12,18 +12,19 @@ export interface ICellLinkProps {
 }
 
 /**
- * The name of a cell; a click goes there.
+ * The name of a cell: it marks the cell under the pointer, and a click goes
+ * there.
  */
 export function CellLink({ model, cellId }: ICellLinkProps): JSX.Element {
   const trans = useTrans();
   const place = useValue(model.documentChanged, () =>
     model.places.find(cellId)
   );
-  const ordinal = useValue(model.documentChanged, () =>
-    model.places.ordinal(cellId)
-  );
-  const label =
-    ordinal === null ? trans.__('Cell') : trans.__('Cell %1', ordinal);
+  const name = useValue(model.documentChanged, () => model.places.name(cellId));
+  const { document } = model;
+  const label = name === null ? trans.__('Cell') : trans.__('Cell %1', name);
+  // A link that disappears under the pointer receives no further event.
+  React.useEffect(() => () => document.point(null), [document]);
   if (place === null) {
     return (
       <span
@@ -39,7 +40,11 @@ export function CellLink({ model, cellId }: ICellLinkProps): JSX.Element {
       type="button"
       className="jp-mle-CellLink"
       title={trans.__('Show this cell in the notebook')}
-      onClick={() => void model.document.reveal(place)}
+      onBlur={() => document.point(null)}
+      onClick={() => void document.reveal(place)}
+      onFocus={() => document.point(place)}
+      onMouseEnter={() => document.point(place)}
+      onMouseLeave={() => document.point(null)}
     >
       {label}
     </button>

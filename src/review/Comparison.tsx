@@ -227,9 +227,9 @@ function rowTitle(
 ): string {
   if (view) {
     const cell = view.edit.kind === 'insert' ? view.edit.after : cellId;
-    const ordinal = cell === null ? null : model.places.ordinal(cell);
+    const ordinal = cell === null ? null : model.places.name(cell);
     return editTitle(view.edit, ordinal, trans);
   }
-  const ordinal = model.places.ordinal(cellId);
+  const ordinal = model.places.name(cellId);
   return ordinal === null ? trans.__('Cell') : trans.__('Cell %1', ordinal);
 }

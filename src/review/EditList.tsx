@@ -269,7 +269,7 @@ function Row(props: {
       <span className="jp-mle-Row-cell">
         <span className="jp-mle-Row-long">{rowTitle(model, view, trans)}</span>
         <span className="jp-mle-Row-short" aria-hidden="true">
-          {editShortTitle(edit, cellOrdinal(model, view), trans)}
+          {editShortTitle(edit, cellName(model, view), trans)}
         </span>
       </span>
       {edit.meaning === 'experiment' && (
@@ -308,13 +308,13 @@ function rowTitle(
   view: IEditView,
   trans: ReturnType<typeof useTrans>
 ): string {
-  return editTitle(view.edit, cellOrdinal(model, view), trans);
+  return editTitle(view.edit, cellName(model, view), trans);
 }
 
 /** Return the number of an edit's code cell, from 1. */
-function cellOrdinal(model: Modernization, { edit }: IEditView): number | null {
+function cellName(model: Modernization, { edit }: IEditView): string | null {
   const cell = edit.kind === 'insert' ? edit.after : edit.cell_id;
-  return cell === null ? null : model.places.ordinal(cell);
+  return cell === null ? null : model.places.name(cell);
 }
 
 function reveal(model: Modernization, { edit, place }: IEditView): void {

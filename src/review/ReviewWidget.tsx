@@ -82,10 +82,10 @@ function WideProposal({ model }: { model: Modernization }): JSX.Element {
           </Chip>
         )}
       </div>
+      <Comparison key={session.id} model={model} />
       {shown && (
         <ProposalSummary model={model} proposal={shown.review.proposal} />
       )}
-      <Comparison key={session.id} model={model} />
     </div>
   );
 }

@@ -71,6 +71,13 @@ export class SessionActions {
     });
   }
 
+  /** Run with the server's packages, even if an environment is being prepared. */
+  async runWithoutEnvironment(): Promise<void> {
+    await this.cancel();
+    this._model.edit({ environment: 'server' });
+    await this.run();
+  }
+
   /** Run the notebook with access to public web servers, after a question. */
   async runWithNetwork(): Promise<void> {
     if (!this._model.isWorking) {

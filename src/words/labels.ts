@@ -448,48 +448,44 @@ export function statusTone(status: EditStatus): Tone {
 /**
  * Return the effect of an edit and its cell, in words.
  *
- * @param ordinal - Number of the code cell; null for text cells and cells that
- *   are missing.
+ * @param name - Name of the code cell; null for text cells and cells that are
+ *   missing.
  */
 export function editTitle(
   edit: CellEdit,
-  ordinal: number | null,
+  name: string | null,
   trans: TranslationBundle
 ): string {
   switch (edit.kind) {
     case 'modify':
-      return ordinal === null
+      return name === null
         ? trans.__('Change a text cell')
-        : trans.__('Change cell %1', ordinal);
+        : trans.__('Change cell %1', name);
     case 'delete':
-      return ordinal === null
+      return name === null
         ? trans.__('Delete a cell')
-        : trans.__('Delete cell %1', ordinal);
+        : trans.__('Delete cell %1', name);
     case 'insert':
       if (edit.after === null) {
         return trans.__('New cell at the top');
       }
-      return ordinal === null
+      return name === null
         ? trans.__('New cell')
-        : trans.__('New cell after cell %1', ordinal);
+        : trans.__('New cell after cell %1', name);
   }
 }
 
 /** Return the short name of an edit. */
 export function editShortTitle(
   edit: CellEdit,
-  ordinal: number | null,
+  name: string | null,
   trans: TranslationBundle
 ): string {
   switch (edit.kind) {
     case 'modify':
-      return ordinal === null
-        ? trans.__('Text cell')
-        : trans.__('Cell %1', ordinal);
+      return name === null ? trans.__('Text cell') : trans.__('Cell %1', name);
     case 'delete':
-      return ordinal === null
-        ? trans.__('Delete')
-        : trans.__('Delete %1', ordinal);
+      return name === null ? trans.__('Delete') : trans.__('Delete %1', name);
     case 'insert':
       return trans.__('New cell');
   }

@@ -2,17 +2,20 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type { Message } from '../api/types';
 import { MESSAGES } from './messages';
-import { Parameters } from './parameters';
+import { type CellNames, Parameters } from './parameters';
 
 /**
  * Return messages in words, sentence after sentence; empty if there are none.
+ *
+ * @param cells - Names of the cells; without it they have their numbers.
  */
 export function messagesText(
   messages: readonly Message[],
-  trans: TranslationBundle
+  trans: TranslationBundle,
+  cells?: CellNames
 ): string {
   return messages
-    .map(message => messageText(message, trans))
+    .map(message => messageText(message, trans, cells))
     .filter(Boolean)
     .join(' ');
 }
@@ -23,11 +26,14 @@ export function messagesText(
  */
 export function messageText(
   message: Message,
-  trans: TranslationBundle
+  trans: TranslationBundle,
+  cells?: CellNames
 ): string {
   const words = MESSAGES[message.code];
-  const parameters = new Parameters(message.parameters, inner =>
-    messagesText(inner, trans)
+  const parameters = new Parameters(
+    message.parameters,
+    inner => messagesText(inner, trans, cells),
+    cells
   );
   return words ? words(parameters, trans) : message.code;
 }

@@ -7,18 +7,30 @@ import type { Message } from '../api/types';
 export type Form =
   'thousands' | 'precise' | 'short' | 'rough' | 'percent' | 'clause';
 
+/**
+ * Returns the name of the code cell with a number, from 1; null if unknown.
+ */
+export type CellNames = (ordinal: number) => string | null;
+
+/** Names of the parameters that are numbers of cells. */
+const CELLS = /^cells?$/;
+
 /** Parameters of a message, as text. */
 export class Parameters {
   /**
    * @param values - By name, as the server sent them.
    * @param render - Puts messages that are a part of the sentence into words.
+   * @param cells - Names of the cells.
    */
   constructor(
     values: Message['parameters'],
-    render: (messages: Message[]) => string
+    render: (messages: Message[]) => string,
+    cells?: CellNames
   ) {
     this._values = values;
     this._render = render;
+    // "Cell 7 of 23" counts cells; it names none.
+    this._cells = 'of' in values ? undefined : cells;
   }
 
   /** Return the number that decides between singular and plural. */
@@ -33,6 +45,9 @@ export class Parameters {
     if (value === undefined) {
       return '?';
     }
+    if (CELLS.test(name) && /^\d+(, \d+)*$/.test(String(value))) {
+      return String(value).replace(/\d+/g, number => this._cell(number));
+    }
     if (typeof value === 'number') {
       return numberText(value, form);
     }
@@ -40,6 +55,12 @@ export class Parameters {
     return form === 'clause' ? words.replace(/\.+$/, '') : words;
   }
 
+  private _cell(number: string): string {
+    const name = this._cells?.(Number(number)) ?? null;
+    return name === null ? number : `\`${name.replace(/`/g, "'")}\``;
+  }
+
+  private readonly _cells: CellNames | undefined;
   private readonly _values: Message['parameters'];
   private readonly _render: (messages: Message[]) => string;
 }

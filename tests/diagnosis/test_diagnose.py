@@ -143,7 +143,7 @@ def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
         (
             ["x"],
             _grade(0.92000001),
-            "Reproduced. Score 0.92 is less than 0.01 % off the target 0.92.",
+            "Reproduced. Score 0.92 is within 0.01 % of the target 0.92.",
         ),
         (["x"], _grade(0.9), "Reproduced. Score 0.9 is 2.2 % off the target 0.92."),
         (

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.domain.diagnosis import FixType
+from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Phase, Session, Verdict
@@ -17,6 +19,7 @@ from mle_modernizer_server.domain.verification import Calibration, NoiseAnswer, 
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
+from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.report import report_markdown
@@ -25,6 +28,7 @@ from mle_modernizer_server.workflow.study import cause as calibrating
 from tests import values
 from tests.llm_server.answers import Answer
 from tests.llm_server.server import LlmServer
+from tests.workflow.logged_sessions import FAILED_CELL, logged
 from tests.workflow.repeating import printed, scores_in_turn, worked
 from tests.workflow.test_recovery import modernizer
 
@@ -261,3 +265,16 @@ def test_a_cancelled_search_says_so_and_keeps_what_was_tried(tmp_path: Path) -> 
         await work.close()
 
     asyncio.run(scene())
+
+
+def test_calibration_by_hand_without_score_refused(tmp_path: Path) -> None:
+    store = Store(tmp_path / "s.db")
+    session = logged(store, "a.ipynb", [FAILED_CELL])
+    diagnosis = session.iterations[0].require_diagnosis()
+    store.append(
+        session.id, events.Diagnosed(grade=values.grade(None), diagnosis=diagnosis, best=1)
+    )
+    work = modernizer(tmp_path)
+    with pytest.raises(Conflict) as refused:
+        work.runs.start_fix(session.id, fix_type=FixType.SCORE_CALIBRATION)
+    assert text(refused.value.message).startswith("There is nothing to calibrate")

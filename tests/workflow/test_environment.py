@@ -24,6 +24,7 @@ from mle_modernizer_server.environments.store import KeptEnvironments
 from mle_modernizer_server.environments.uv import Indexes, Uv, pip_indexes
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import NotebookEnvironments, NotebookPlace
+from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.environment import missing_modules
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
@@ -273,3 +274,23 @@ def test_a_package_of_the_persons_own_environment_is_named_and_not_installed(
 def test_only_names_of_packages_are_taken(names: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match=r"pattern|at most"):
         SessionSettings(packages=names)
+
+
+@pytest.mark.process
+def test_large_environment_asks_before_download(tmp_path: Path, uv: Uv) -> None:
+    environments = made_in(tmp_path, uv, may_make=True)
+
+    async def body(work: Modernizer) -> None:
+        session = session_in(work, tmp_path, "import stop_words", ask_above=0)
+        session = await checked(work, session, "import stop_words")
+        assert session.phase is Phase.READY and session.iterations == ()
+        assert text(session.message).startswith("Missing: stop-words. An environment with it")
+        steps = [
+            text(entry.event.message)
+            for entry in work.log.store.entries(session.id, since=0)
+            if isinstance(entry.event, events.Progressed)
+        ]
+        assert any(step.startswith("Missing: stop-words. Preparing") for step in steps), steps
+
+    scene(body, with_environments(tmp_path, environments))
+    assert environments.kept.all() == ()

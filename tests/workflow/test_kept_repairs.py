@@ -50,7 +50,7 @@ def test_a_repaired_notebook_that_needs_longer_is_offered_and_says_so(tmp_path: 
         ]
         assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.NEEDS_TIME)
         assert session.best == 2 and edited(session) == ["c0"]
-        assert "needs longer than 8 s. Run it with 10 minutes" in text(session.message)
+        assert "The limit of 8 s was too short. Run it with 10 minutes" in text(session.message)
         assert "--time-limit 600" in text(session.message)
 
     scene(body, modernizer(tmp_path))
@@ -120,7 +120,7 @@ def test_step_mode_says_that_a_notebook_only_needs_longer(tmp_path: Path) -> Non
         session = await ended(work, "rows = 1", TRAINS, mode=Mode.STEP, time_limit=5)
         assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.NEEDS_TIME)
         assert "No cell failed up to cell 2 of " in text(session.message)
-        assert "but the notebook needs longer than 5 s." in text(session.message)
+        assert "The limit of 5 s was too short." in text(session.message)
 
     scene(body, modernizer(tmp_path))
 

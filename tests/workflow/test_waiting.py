@@ -54,15 +54,15 @@ def test_static_proposal_does_not_wait_for_another_run(tmp_path: Path) -> None:
     async def scene() -> None:
         work = modernizer(tmp_path)
         settings = SessionSettings(sandbox="process")
-        slow = values.notebook("import time", "time.sleep(60)")
+        slow = values.notebook("import time", "time.sleep(600)")
         old = values.notebook("import numpy as np", "np.float(1)")
-        running = work.create("running.ipynb", slow, settings).id
-        proposed = work.create("proposed.ipynb", old, settings).id
-        work.start_run(running, slow)
+        running = work.sessions.create("running.ipynb", slow, settings).id
+        proposed = work.sessions.create("proposed.ipynb", old, settings).id
+        work.runs.start_run(running, slow)
         while work.log.session(running).phase is not Phase.RUNNING:
             await asyncio.sleep(0.05)
-        work.start_fix(proposed, fix_type=FixType.BEFORE_RUN, notebook=old)
-        await asyncio.wait_for(work.jobs.finished(proposed), 45)
+        work.runs.start_fix(proposed, fix_type=FixType.BEFORE_RUN, notebook=old)
+        await asyncio.wait_for(work.jobs.finished(proposed), 300)
         assert work.log.session(proposed).phase is Phase.REVIEWING
         assert work.log.session(running).phase is Phase.RUNNING
         await work.close()

@@ -107,7 +107,10 @@ def explain_failure(error: openai.APIError, settings: LlmSettings) -> str:
             "time-out (MLE_MODERNIZER_TIMEOUT where the server starts)."
         )
     if isinstance(error, openai.APIConnectionError):
-        return f"{host} cannot be reached. Check the base URL and the network of the server."
+        return (
+            f"The model at {host} cannot be reached. Check MLE_MODERNIZER_BASE_URL and the network "
+            "of the server."
+        )
     if isinstance(error, openai.InternalServerError):
         return f"{host} reports a server error (HTTP {error.status_code}). Try again later."
     return _other_failure(error, settings)

@@ -10,7 +10,13 @@ from mle_modernizer_server.domain.improvement import Comparison, Improvement, Tr
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
-from mle_modernizer_server.domain.session import Phase, RehearsalRun, Session
+from mle_modernizer_server.domain.session import (
+    GradedRun,
+    Iteration,
+    Phase,
+    RehearsalRun,
+    Session,
+)
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.difference import difference
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
@@ -42,6 +48,8 @@ def ask_by_hand(
     chosen = fix_type or session.current.diagnosis.fix_type
     if chosen is None:
         raise Conflict(coded("conflict.no-fix-due"))
+    if fix_type is FixType.SCORE_CALIBRATION and not _can_calibrate(session.current):
+        raise Conflict(coded("conflict.nothing-to-calibrate"))
     if isinstance(session.current, RehearsalRun) and chosen is not FixType.ERROR_REPAIR:
         raise Conflict(coded("conflict.rehearsal-errors"))
     return Ask(
@@ -50,6 +58,15 @@ def ask_by_hand(
         scope=scope or session.settings.scope,
         fixers=fixers or session.settings.fixers,
     )
+
+
+def _can_calibrate(iteration: Iteration) -> bool:
+    """Return whether a run has a score, or outputs that differ from the saved ones."""
+    if not isinstance(iteration, GradedRun):
+        return True  # a rehearsal has a refusal of its own
+    has_score = iteration.grade is not None and iteration.grade.score is not None
+    agreement = iteration.agreement
+    return has_score or (agreement is not None and agreement.first_difference() is not None)
 
 
 async def preview_prompt(

@@ -18,18 +18,25 @@ from mle_modernizer_server.domain.environment import (
     EnvironmentOrigin,
     MakingProblem,
     MakingProgress,
+    MakingStep,
 )
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.domain.failure import missing_module
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.environments.files import normalized
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.local import Local
-from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of, step_message
+from mle_modernizer_server.workflow.environments import (
+    NotebookPlace,
+    interpreter_of,
+    named_packages,
+    step_message,
+)
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
-from mle_modernizer_server.workflow.work import Cancelled, Work
+from mle_modernizer_server.workflow.work import Cancelled, Question, Work
 
 _MOST_ADDED = 20
 
@@ -83,14 +90,25 @@ async def settled_choice(
 
     Raises:
         Cancelled, BadInput, EnvironmentUnavailable: As `settle_environment`.
+        Question: It is larger than the settings allow without the user's consent.
     """
     environments = work.services.environments
     if environments is None or not await _has_choice(work):
         return None
     loop = asyncio.get_running_loop()
+    missing: tuple[str, ...] = ()
+    most = work.settings.ask_above
 
     def tell(progress: MakingProgress) -> None:
-        step = events.Progressed(phase=Phase.PREPARING, message=step_message(progress))
+        nonlocal missing
+        missing = missing or progress.missing
+        megabytes = progress.size / 1e6
+        if progress.step is MakingStep.INSTALLING and most is not None and megabytes > most:
+            packages = named_packages(missing) or "?"
+            question = coded("making.ask", packages=packages, megabytes=megabytes)
+            raise EnvironmentUnavailable(question, MakingProblem.UNASKED)
+        message = step_message(progress, missing)
+        step = events.Progressed(phase=Phase.PREPARING, message=message)
         loop.call_soon_threadsafe(work.write, step)
 
     stop = threading.Event()
@@ -108,6 +126,8 @@ async def settled_choice(
     except EnvironmentUnavailable as error:
         if error.problem is MakingProblem.CANCELLED:
             raise Cancelled from error
+        if error.problem is MakingProblem.UNASKED:
+            raise Question(error.message) from error
         raise
     finally:
         stop.set()

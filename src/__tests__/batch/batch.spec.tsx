@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import type { Contents } from '@jupyterlab/services';
 import * as React from 'react';
 
 import { ApiError } from '../../api/client';
@@ -6,7 +7,7 @@ import type { BatchOverview, BatchRow } from '../../api/types';
 import { BatchPage } from '../../batch/BatchPage';
 import { CommandIDs } from '../../commandIds';
 import { PanelContext } from '../../ui/context';
-import { settle, trans } from '../values';
+import { info, makeNotebook, makeSession, settle, trans } from '../values';
 
 const row = (name: string, change: Partial<BatchRow> = {}): BatchRow => ({
   key: `${name}-1`,
@@ -51,16 +52,26 @@ interface IAsked {
   reviewed: string[];
   opened: string[];
   executed: string[];
+  started: string[];
 }
 
 async function show(
   answers: BatchOverview[],
   refusal: ApiError | null = null
 ): Promise<IAsked> {
-  const asked: IAsked = { since: [], reviewed: [], opened: [], executed: [] };
+  const asked: IAsked = {
+    since: [],
+    reviewed: [],
+    opened: [],
+    executed: [],
+    started: []
+  };
   const client = {
     batch: async (_: string, since: number) => {
       asked.since.push(since);
+      if (answers.length === 0) {
+        throw new ApiError('out is not a batch folder.', 'not_found', 404);
+      }
       return answers[Math.min(asked.since.length, answers.length) - 1];
     },
     reviewBatchResult: async (body: { key: string }) => {
@@ -69,7 +80,26 @@ async function show(
         throw refusal;
       }
       return {} as never;
-    }
+    },
+    info: () => Promise.resolve(info),
+    create: (body: { path: string }) => {
+      asked.started.push(body.path);
+      return Promise.resolve(makeSession({ id: body.path }));
+    },
+    run: () => Promise.resolve(makeSession())
+  };
+  const nothing = makeNotebook(['print(1)']).toJSON();
+  const contents = {
+    get: (path: string) =>
+      Promise.resolve({
+        content: path.endsWith('.ipynb')
+          ? nothing
+          : [
+              { type: 'notebook', path: 'out/a.ipynb' },
+              { type: 'file', path: 'out/a.csv' },
+              { type: 'notebook', path: 'out/b.ipynb' }
+            ]
+      } as Contents.IModel)
   };
   const context = {
     trans,
@@ -81,6 +111,7 @@ async function show(
       <BatchPage
         path="out"
         client={client}
+        contents={contents}
         open={async path => {
           asked.opened.push(path);
         }}
@@ -102,6 +133,18 @@ const press = async (name: string | RegExp) => {
     await settle();
   });
 };
+
+describe('an ordinary folder', () => {
+  it('offers to modernize its notebooks, with rules alone', async () => {
+    const asked = await show([]);
+    expect(screen.getByRole('status')).toHaveTextContent('2 notebooks here.');
+    await press('Modernize all');
+    expect(asked.started).toEqual(['out/a.ipynb', 'out/b.ipynb']);
+    expect(screen.getAllByText('started')).toHaveLength(2);
+    await press('b.ipynb');
+    expect(asked.opened).toEqual(['out/b.ipynb']);
+  });
+});
 
 describe('the page of a batch', () => {
   it('asks of no score whether it was reproduced where there was none to reach', async () => {

@@ -3,13 +3,22 @@ const fs = require('fs');
 const { nextSteps } = require('../../panel/nextStep');
 const values = require('../values');
 
-const { makeEdit, makeIteration, makeReview, makeSession } = values;
+const { makeDiagnosis, makeEdit, makeFinding, makeIteration } = values;
+const { makeReview, makeSession } = values;
 
 const ran = makeSession({ iterations: [makeIteration()] });
 const fine = { ...ran, verdict: 'reproduced' };
 const lacking = {
   ...ran,
   missing_packages: [{ module: 'catboost', package: 'catboost' }]
+};
+const stuck = {
+  ...makeSession({
+    iterations: [
+      makeIteration({ diagnosis: makeDiagnosis({ findings: [makeFinding()] }) })
+    ]
+  }),
+  verdict: 'no-fix'
 };
 const reviewing = makeSession({
   iterations: [makeIteration({ reviews: [makeReview([makeEdit()])] })]
@@ -21,6 +30,7 @@ const FACTS = {
   goesOnFrom: null,
   canPropose: false,
   canFinish: false,
+  hasModel: false,
   isFinished: false
 };
 
@@ -44,6 +54,10 @@ const STATES = {
     stage: 'after',
     session: { ...ran, verdict: 'not-examined' }
   },
+  'a cell fails, and no fix is known': {
+    stage: 'after',
+    session: stuck
+  },
   'it reached its target, or ran without an error where it has none': {
     stage: 'after',
     session: fine,
@@ -59,7 +73,7 @@ const STATES = {
 
 /** What stands on the button of each step. */
 const LABELS = {
-  'propose-known': 'Propose all known fixes',
+  'propose-known': 'Fix them',
   modernize: 'Modernize',
   review: 'Review %1 changes',
   run: 'Run again',
@@ -67,8 +81,8 @@ const LABELS = {
   'make-environment': 'Add %2',
   'run-longer': 'Run with %1 minutes',
   'examine-longer': 'Try again with more time',
-  finish: 'Finish',
-  'run-here': 'Run all here'
+  'go-to-error': 'Go to the cell that fails',
+  finish: 'Finish'
 };
 
 describe('the table of the next things in the guide', () => {
@@ -86,11 +100,15 @@ describe('the table of the next things in the guide', () => {
     const steps = Object.values(STATES).map(
       state => nextSteps({ ...FACTS, ...state }).primary
     );
-    expect(steps).toEqual(Object.keys(LABELS));
+    expect(steps).toEqual([...Object.keys(LABELS), null]);
   });
 
   it.each(rows)('is in step with the panel: $state', ({ state, next }) => {
     const { primary } = nextSteps({ ...FACTS, ...STATES[state] });
+    if (primary === null) {
+      expect(next).toMatch(/^nothing;/);
+      return;
+    }
     const label = LABELS[primary];
     const pattern = label.replace('%1', '\\d+').replace('%2', '\\w+');
     expect(next).toMatch(new RegExp(`^\\*${pattern}\\*$`));

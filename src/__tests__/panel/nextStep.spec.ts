@@ -12,7 +12,9 @@ import {
 import { proposal, reviewing } from '../fakeServer';
 import {
   makeDiagnosis,
+  makeFinding,
   makeIteration,
+  makeProgress,
   makeReview,
   makeSession,
   trans
@@ -76,6 +78,7 @@ const facts = {
   goesOnFrom: null,
   canPropose: false,
   canFinish: false,
+  hasModel: false,
   isFinished: false
 } as const;
 
@@ -154,6 +157,38 @@ describe('the steps that are offered', () => {
       others: ['run']
     });
     expect([30, 120, 1920].map(longerExamination)).toEqual([120, 480, 3600]);
+  });
+
+  it('ask for consent to a large environment, or do without it', () => {
+    const parameters = { packages: 'statsmodels', megabytes: 130 };
+    const message = [{ code: 'making.ask', parameters }];
+    const session = makeSession({ phase: 'ready', message });
+    expect(nextSteps({ ...facts, session })).toEqual({
+      primary: 'prepare',
+      others: ['run-without']
+    });
+    const progress = makeProgress({
+      message: [{ code: 'making.for', parameters }]
+    });
+    const preparing = makeSession({ phase: 'preparing', progress });
+    expect(
+      nextSteps({ ...facts, stage: 'working', session: preparing }).others
+    ).toEqual(['cancel', 'run-without']);
+  });
+
+  it('lead to the cell that fails, and to a model, where no fix is known', () => {
+    const diagnosis = makeDiagnosis({ findings: [makeFinding()] });
+    const session = makeSession({
+      iterations: [makeIteration({ diagnosis })],
+      phase: 'finished',
+      verdict: 'no-fix'
+    });
+    const after = { ...facts, stage: 'after', session } as const;
+    expect(nextSteps(after)).toEqual({
+      primary: 'go-to-error',
+      others: ['run', 'connect-model']
+    });
+    expect(nextSteps({ ...after, hasModel: true }).others).toEqual(['run']);
   });
 
   it('are the packages that were missing, once their names are known', () => {

@@ -55,6 +55,12 @@ async function open(
     if (route === 'info') {
       return { body: server };
     }
+    if (route === 'preflight') {
+      return {
+        status: 409,
+        body: { code: 'sandbox_unavailable', message: '' }
+      };
+    }
     if (route.startsWith('detect')) {
       return {
         body: {
@@ -187,7 +193,11 @@ describe('the goal before the first run', () => {
       .closest('details');
 
   it('is folded where the notebook reads no competition’s path', async () => {
-    const defaults = { ...info.defaults, competition: null, target_score: null };
+    const defaults = {
+      ...info.defaults,
+      competition: null,
+      target_score: null
+    };
     const bare = { ...info, defaults };
     const { model } = await open(null, 'python', bare, null);
     expect(goal()).not.toHaveAttribute('open');
@@ -221,7 +231,7 @@ describe('a run that goes on', () => {
     expect(bar).toHaveAttribute('aria-valuenow', '7');
     expect(bar).toHaveAttribute('aria-valuemax', '23');
     expect(screen.getByText('cell 7 of 23')).toBeVisible();
-    expect(screen.getByText('1:12 of 10:00')).toBeVisible();
+    expect(screen.getByText(/^1:[1-5]\d of 10:00$/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(requests.some(item => item.route.includes('/cancel'))).toBe(true);
   });
@@ -235,6 +245,24 @@ describe('a run that goes on', () => {
       })
     );
     expect(screen.getByText('NameError')).toBeVisible();
+  });
+
+  it('groups equal errors, and folds those beyond the fifth', async () => {
+    const same = ['c0', 'c1', 'c2'].map(cell_id => makeError({ cell_id }));
+    const others = [1, 2, 3, 4, 5].map(number =>
+      makeError({ evalue: `name 'x${number}' is not defined` })
+    );
+    await open(
+      makeSession({
+        phase: 'running',
+        iterations: [makeIteration()],
+        progress: makeProgress({ errors: [...same, ...others] })
+      })
+    );
+    const errors = screen.getByRole('region', { name: 'Errors so far' });
+    expect(within(errors).getAllByRole('article')).toHaveLength(5);
+    expect(within(errors).getByText('The same in 2 more cells')).toBeVisible();
+    expect(within(errors).getByText('1 other error')).toBeVisible();
   });
 });
 
@@ -324,7 +352,7 @@ describe('what came out of a run', () => {
 
   it('is drawn with a text for those who cannot see it', async () => {
     await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     expect(
       screen.getByRole('img', {
         name: 'Scores: target 0.8; iteration 1 scored 0.6; sample submission 0.5'
@@ -335,15 +363,15 @@ describe('what came out of a run', () => {
 
   it('leads from an error to its cell', async () => {
     const { document, user } = await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     const errors = screen.getByRole('region', { name: 'Errors' });
-    await user.click(within(errors).getAllByText('Cell 2')[0]);
+    await user.click(within(errors).getAllByText('Cell [ ] df.append(x)')[0]);
     expect(document.revealed).toEqual(['c1']);
   });
 
   it('never takes a text of the notebook for HTML, nor any address for a link', async () => {
     await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     expect(screen.getByText('<img src=x>')).toBeVisible();
     expect(document.querySelector('img')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Read more' })).toBeNull();
@@ -351,7 +379,7 @@ describe('what came out of a run', () => {
 
   it('says of an error that it stands in the saved outputs, too', async () => {
     const { document } = await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     const said = /it failed when it was written too/;
     expect(screen.queryByText(said)).toBeNull();
     const saved = (evalue: string) =>
@@ -368,7 +396,7 @@ describe('what came out of a run', () => {
 
   it('folds cascades under their root and sets harmless errors apart', async () => {
     await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     expect(screen.getByText('1 error follows from it')).toBeVisible();
     expect(
       screen.getByText('1 harmless error: only displayed, or expected')
@@ -378,7 +406,7 @@ describe('what came out of a run', () => {
 
   it('presets the fix by the diagnosis and sends what was chosen by hand', async () => {
     const { requests, user } = await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     fireEvent.click(screen.getByText('Error repair, Rules'));
     expect(screen.getByLabelText('Fix type')).toHaveValue('error-repair');
     fireEvent.change(screen.getByLabelText('Fix type'), {
@@ -396,7 +424,7 @@ describe('what came out of a run', () => {
 
   it('offers no model where none is configured, and says what to do', async () => {
     await open(diagnosed());
-    unfold('What happened');
+    unfold('Run details');
     fireEvent.click(screen.getByText('Error repair, Rules'));
     expect(screen.getByRole('option', { name: 'Model' })).toBeDisabled();
     expect(screen.getByText(/Set a key on the server/)).toBeVisible();
@@ -416,10 +444,14 @@ describe('the proposal', () => {
 
   it('shows each edit with its reason, its meaning and a diff', async () => {
     await open(diagnosed());
-    const edit = screen.getByRole('article', { name: 'Change cell 2' });
+    const edit = screen.getByRole('article', {
+      name: 'Change cell [ ] df.append(x)'
+    });
     expect(within(edit).getByText('append is gone.')).toBeVisible();
     expect(within(edit).getByText('Changes the experiment')).toBeVisible();
-    const diff = within(edit).getByRole('textbox', { name: 'Change cell 2' });
+    const diff = within(edit).getByRole('textbox', {
+      name: 'Change cell [ ] df.append(x)'
+    });
     expect(diff).toHaveAttribute('aria-readonly', 'true');
     expect(diff).toHaveTextContent('pd.concat([df, x])');
     expect(diff).toHaveTextContent('df.append(x)');
@@ -439,7 +471,9 @@ describe('the proposal', () => {
 
   it('puts an accepted edit into the document, after the yes it needs', async () => {
     const { document, user } = await open(diagnosed());
-    const edit = screen.getByRole('article', { name: 'Change cell 2' });
+    const edit = screen.getByRole('article', {
+      name: 'Change cell [ ] df.append(x)'
+    });
     // It changes the experiment.
     await user.click(within(edit).getByRole('checkbox', { name: /^Yes/ }));
     await user.click(within(edit).getByRole('button', { name: 'Accept' }));

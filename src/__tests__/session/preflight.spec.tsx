@@ -202,7 +202,9 @@ describe('the card before the first run', () => {
     expect(
       within(list).getByRole('link', { name: 'pandas 2.0' })
     ).toHaveAttribute('href', 'https://pandas.pydata.org/');
-    await user.click(within(list).getByRole('button', { name: 'Cell 2' }));
+    await user.click(
+      within(list).getByRole('button', { name: 'Cell [ ] df.append(x)' })
+    );
     expect(document.revealed).toEqual(['c1']);
   });
 
@@ -320,9 +322,7 @@ describe('the card before the first run', () => {
       phase: 'reviewing',
       reviews: [proposal()]
     });
-    expect(
-      screen.queryByRole('button', { name: 'Fix them' })
-    ).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Fix them' })).toBeNull();
   });
 });
 

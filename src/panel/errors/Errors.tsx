@@ -22,6 +22,9 @@ import { Traceback } from './Traceback';
 /** Most root errors visible at once; if there are more, only the first is. */
 const MOST_SHOWN = 2;
 
+/** Most different errors of a run under way that are visible at once. */
+const MOST_LIVE = 5;
+
 /**
  * The errors of the run: root errors first with their consequences, harmless
  * ones last.
@@ -167,20 +170,59 @@ export function LiveErrors({ model }: IModelProps): JSX.Element | null {
   if (errors.length === 0) {
     return null;
   }
+  const groups = alike(errors);
+  const list = (some: readonly CellError[][]) => (
+    <ul className="jp-mle-Errors">
+      {some.map(([error, ...others]) => (
+        <li key={`${error.cell_id}/${error.ename}/${error.evalue}`}>
+          <ErrorBody model={model} error={error} kind="root" />
+          {others.length > 0 && (
+            <Fold
+              summary={trans._n(
+                'The same in %1 more cell',
+                'The same in %1 more cells',
+                others.length
+              )}
+            >
+              <ul className="jp-mle-Remarks">
+                {others.map(({ cell_id }, index) => (
+                  <li key={`${cell_id}/${index}`}>
+                    <CellLink model={model} cellId={cell_id} />
+                  </li>
+                ))}
+              </ul>
+            </Fold>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+  const rest = groups.slice(MOST_LIVE);
   return (
     <Section
       title={trans.__('Errors so far')}
       badge={<Chip tone="busy">{String(errors.length)}</Chip>}
     >
-      <ul className="jp-mle-Errors">
-        {errors.map((error, index) => (
-          <li key={`${error.cell_id}/${index}`}>
-            <ErrorBody model={model} error={error} kind="root" />
-          </li>
-        ))}
-      </ul>
+      {list(groups.slice(0, MOST_LIVE))}
+      {rest.length > 0 && (
+        <Fold
+          summary={trans._n('%1 other error', '%1 other errors', rest.length)}
+        >
+          {list(rest)}
+        </Fold>
+      )}
     </Section>
   );
+}
+
+/** Return errors grouped by their name and message, in their order. */
+function alike(errors: readonly CellError[]): CellError[][] {
+  const groups = new Map<string, CellError[]>();
+  for (const error of errors) {
+    const name = `${error.ename}: ${error.evalue}`;
+    groups.set(name, [...(groups.get(name) ?? []), error]);
+  }
+  return [...groups.values()];
 }
 
 /** Properties of an error's card. */
@@ -270,7 +312,7 @@ function ErrorBody(props: IErrorBodyProps): JSX.Element {
           {error.traceback.length > 0 && <Traceback lines={error.traceback} />}
           {error.facts.length > 0 && (
             <>
-              <p className="jp-mle-Hint">{trans.__('What the kernel says')}</p>
+              <p className="jp-mle-Hint">{trans.__('Facts from the kernel')}</p>
               <dl className="jp-mle-Facts">
                 {error.facts.map((fact, index) => (
                   <React.Fragment key={index}>

@@ -25,7 +25,7 @@ export function HotLines({ model }: IModelProps): JSX.Element | null {
   }
   const isTooSlow = iteration?.diagnosis?.fix_type === 'runtime-reduction';
   return (
-    <Section title={trans.__('Where the time went')} isFolded={!isTooSlow}>
+    <Section title={trans.__('Slow cells')} isFolded={!isTooSlow}>
       <ol className="jp-mle-HotLines">
         {profile.lines.map(line => (
           <li key={`${line.cell_id}/${line.line}`}>

@@ -71,7 +71,8 @@ export function MissingPackages({ model }: IModelProps): JSX.Element | null {
           key={module}
           label={trans.__('Package of “%1”', module)}
           help={trans.__(
-            'This package is not known. Enter its name on the package index, and check it there: packages with similar names may be something else.'
+            'If %1 is your own code, put %1.py into the notebook’s folder. Otherwise enter its package’s name on the package index, and check it there: packages with similar names may be something else.',
+            module
           )}
           value={typed[module] ?? ''}
           error={

@@ -66,7 +66,11 @@ export function Blocks(props: IBlocksProps): JSX.Element {
             return (
               <tr key={block.number}>
                 <th scope="row">
-                  {trans.__('Cell %1, line %2', block.cell, block.first)}
+                  {trans.__(
+                    'Cell %1, line %2',
+                    model.places.nameAt(block.cell) ?? block.cell,
+                    block.first
+                  )}
                 </th>
                 <td>
                   <select

@@ -109,7 +109,7 @@ function Start(
         <Choice
           label={trans.__('Folds')}
           help={trans.__(
-            '%1 for the notebook as it is, with up to %2 runs that look for leaks; up to %3 for each change.',
+            'About %1 for the baseline (with %2 leak checks), then up to %3 per change.',
             formatSeconds((folds + EXPERIMENTS) * seconds),
             EXPERIMENTS,
             formatSeconds(folds * seconds)
@@ -226,7 +226,7 @@ function Found(props: IModelProps & { found: Improvement }): JSX.Element {
               <li key={`${leak.cell_id}:${leak.line}:${leak.kind}`}>
                 {trans.__(
                   'Cell %1, line %2: %3.',
-                  leak.cell,
+                  model.places.name(leak.cell_id) ?? leak.cell,
                   leak.line,
                   leakWords(leak, trans)
                 )}

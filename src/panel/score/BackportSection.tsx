@@ -26,7 +26,7 @@ export function BackportSection({ model }: IModelProps): JSX.Element | null {
   };
   return (
     <Section
-      title={trans.__('Leave it as it is')}
+      title={trans.__('Keep the old libraries instead')}
       isFolded={!backport}
       key={backport ? 'open' : 'folded'}
     >

@@ -25,12 +25,20 @@ export function OwnTimeSection({ model }: IModelProps): JSX.Element | null {
     return null;
   }
   const { contrast, own_time: ownTime } = session;
+  const year = session.era?.last_year ?? null;
   const first = contrast?.first ?? null;
   const rest = (contrast?.cells ?? []).filter(
     cell => cell.cell_id !== first?.cell_id
   );
   return (
-    <Section title={trans.__('Against its own time')} isFolded={!contrast}>
+    <Section
+      title={
+        year === null
+          ? trans.__('Compare with the original libraries')
+          : trans.__('Compare with the libraries of %1', year)
+      }
+      isFolded={!contrast}
+    >
       {contrast && ownTime && (
         <>
           <p>

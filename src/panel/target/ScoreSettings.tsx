@@ -64,7 +64,10 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
               model,
               trans.__('all cells'),
               trans.__('a cell that is gone'),
-              (number, text) => trans.__('Cell %1: %2', number, text)
+              (cell, text) =>
+                text
+                  ? trans.__('Cell %1: %2', cell, text)
+                  : trans.__('Cell %1', cell)
             )}
             onChange={cell => model.edit({ scoreCell: cell || null })}
           />
@@ -103,25 +106,27 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
 }
 
 /**
- * Return all cells, each code cell by its number and its last line, and the
+ * Return all cells, each code cell by its name and its last line, and the
  * chosen one even if it was deleted.
  */
 function cellOptions(
   { document, draft, places }: IModelProps['model'],
   all: string,
   gone: string,
-  name: (number: number, text: string) => string
+  label: (cell: string, text: string) => string
 ): [string, string][] {
   const cells = document.shared.cells
     .filter(cell => cell.cell_type === 'code')
-    .map((cell, index): [string, string] => {
-      const last = cell.getSource().trim().split('\n').pop() ?? '';
-      return [cell.getId(), name(index + 1, last.slice(0, LONGEST))];
+    .map((cell): [string, string] => {
+      const lines = cell.getSource().trim().split('\n');
+      const last = lines.length > 1 ? lines[lines.length - 1] : '';
+      const id = cell.getId();
+      return [id, label(places.name(id) ?? id, last.slice(0, LONGEST))];
     });
   const chosen = draft.scoreCell;
   if (chosen !== null && !cells.some(([id]) => id === chosen)) {
-    const ordinal = places.ordinal(chosen);
-    cells.push([chosen, ordinal === null ? gone : name(ordinal, '')]);
+    const name = places.name(chosen);
+    cells.push([chosen, name === null ? gone : label(name, '')]);
   }
   return [['', all], ...cells];
 }

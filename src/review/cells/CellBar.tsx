@@ -222,7 +222,7 @@ export function namesOfOthers(
   return review
     .groupOf(edit.id)
     .filter(item => item.edit.id !== edit.id)
-    .map(item => places.ordinal(item.edit.cell_id))
+    .map(item => places.name(item.edit.cell_id))
     .map(ordinal =>
       ordinal === null ? trans.__('a new cell') : trans.__('cell %1', ordinal)
     )

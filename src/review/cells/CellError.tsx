@@ -6,6 +6,7 @@ import { useTrans } from '../../ui/context';
 import { Link } from '../../ui/Link';
 import type { Modernization } from '../modernization';
 import { currentIteration } from '../../session/reading';
+import { FixCell } from './FixCell';
 import { type IFrame, framesOf } from './frames';
 
 /** Properties of the note below a cell that failed. */
@@ -72,15 +73,7 @@ export function CellError(props: ICellErrorProps): JSX.Element {
         </p>
       )}
       <div className="jp-mle-CellBar-line">
-        {isFirst && !isReviewing && !isAnswered && (
-          <Button
-            look="plain"
-            label={trans.__('Fix this cell')}
-            caption={trans.__('Ask for a fix of the first cell that fails')}
-            isEnabled={!model.isWorking && !model.isBusy}
-            onClick={() => void model.actions.proposeFix({ scope: 'cell' })}
-          />
-        )}
+        {isFirst && !isReviewing && !isAnswered && <FixCell model={model} />}
         {frames.map((frame, index) => (
           <FrameLink key={index} model={model} frame={frame} onLine={onLine} />
         ))}
@@ -97,7 +90,7 @@ function FrameLink(props: {
   const trans = useTrans();
   const { frame, model, onLine } = props;
   const place = model.places.find(frame.cellId);
-  const ordinal = model.places.ordinal(frame.cellId);
+  const ordinal = model.places.name(frame.cellId);
   if (place === null || ordinal === null) {
     return null;
   }

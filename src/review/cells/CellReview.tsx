@@ -297,7 +297,7 @@ export class CellReview implements IDisposable {
 
   private _title({ edit }: IEditView): string {
     const cell = edit.kind === 'insert' ? edit.after : edit.cell_id;
-    const ordinal = cell === null ? null : this._model.places.ordinal(cell);
+    const ordinal = cell === null ? null : this._model.places.name(cell);
     return editTitle(edit, ordinal, this._context.trans);
   }
 
@@ -442,6 +442,6 @@ function signatureOf(view: IEditView, model: Modernization): string {
     hunks.map(({ place, state }) => [state, place]),
     model.review.groupOf(edit.id).map(item => item.status),
     model.review.isEnabled,
-    model.places.ordinal(edit.cell_id)
+    model.places.name(edit.cell_id)
   ]);
 }

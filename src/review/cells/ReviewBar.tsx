@@ -193,7 +193,10 @@ function RunButton({ model }: { model: Modernization }): JSX.Element | null {
       icon={runIcon}
       label={
         goesOnFrom !== null
-          ? trans.__('Continue from cell %1', goesOnFrom)
+          ? trans.__(
+              'Continue from cell %1',
+              model.places.nameAt(goesOnFrom) ?? goesOnFrom
+            )
           : session.iterations.length === 0
             ? trans.__('Modernize')
             : trans.__('Run again')

@@ -25,10 +25,14 @@ export interface INotebookDocument {
   readonly languageChanged: ISignal<INotebookDocument, void>;
   /** Scroll to a cell and make it the active one. */
   reveal(cellId: string): Promise<void>;
+  /** Mark the cell that a link under the pointer leads to; null marks none. */
+  point(cellId: string | null): void;
 }
 
 /** Return a document in its wire format. */
-export function toNotebook(document: INotebookDocument): Notebook {
+export function toNotebook(
+  document: Pick<INotebookDocument, 'language' | 'shared'>
+): Notebook {
   return {
     language: document.language,
     cells: document.shared.cells.map((cell: ISharedCell) => ({
@@ -127,6 +131,12 @@ export class LiveDocument implements INotebookDocument, IDisposable {
     notebook.activeCellIndex = index;
     // Not by `scrollToCell`: that takes the focus into the cell.
     await notebook.scrollToItem(index, 'center');
+  }
+
+  point(cellId: string | null): void {
+    for (const cell of this._panel.content.widgets) {
+      cell.toggleClass('jp-mle-mod-pointed', cell.model.id === cellId);
+    }
   }
 
   dispose(): void {

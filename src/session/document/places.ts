@@ -1,3 +1,4 @@
+import type { ISharedCell, ISharedCodeCell } from '@jupyter/ydoc';
 import type { IDisposable } from '@lumino/disposable';
 import { type ISignal, Signal } from '@lumino/signaling';
 
@@ -80,12 +81,20 @@ export class CellPlaces implements IDisposable {
   }
 
   /**
-   * Return the number of a code cell in the document, from 1; null for text
-   * cells and unknown ones.
+   * Return the name of a code cell as the notebook shows it: its prompt and the
+   * beginning of its code. Null for text cells and unknown ones.
    */
-  ordinal(cellId: string): number | null {
+  name(cellId: string): string | null {
     const id = this.find(cellId);
-    return id === null ? null : (this._ordinals.get(id) ?? null);
+    const cell =
+      id === null ? undefined : this._code.find(item => item.id === id);
+    return cell ? nameOf(cell) : null;
+  }
+
+  /** Return the name of the code cell with this number, from 1. */
+  nameAt(ordinal: number): string | null {
+    const cell = this._code[ordinal - 1] as ISharedCodeCell | undefined;
+    return cell ? nameOf(cell) : null;
   }
 
   /** Find the session's cells if the document does not have their ids. */
@@ -129,14 +138,10 @@ export class CellPlaces implements IDisposable {
     return this._byId;
   }
 
-  /** Number of each code cell, from 1, by its id. */
-  private get _ordinals(): ReadonlyMap<string, number> {
-    this._byOrder ??= new Map(
-      this._document.shared.cells
-        .filter(cell => cell.cell_type === 'code')
-        .map((cell, index) => [cell.getId(), index + 1])
-    );
-    return this._byOrder;
+  /** The code cells of the document. */
+  private get _code(): readonly ISharedCodeCell[] {
+    this._codeCells ??= this._document.shared.cells.filter(isCode);
+    return this._codeCells;
   }
 
   /**
@@ -146,16 +151,31 @@ export class CellPlaces implements IDisposable {
   private _forget(): void {
     this._live = null;
     this._byId = null;
-    this._byOrder = null;
+    this._codeCells = null;
   }
 
   private _live: readonly ILiveCell[] | null = null;
   private _byId: ReadonlyMap<string, string> | null = null;
-  private _byOrder: ReadonlyMap<string, number> | null = null;
+  private _codeCells: readonly ISharedCodeCell[] | null = null;
   private readonly _known = new Map<string, string>();
   private readonly _changed = new Signal<this, void>(this);
   private _asked: string | null = null;
   private _isDisposed = false;
+}
+
+/** Characters of a cell's code in its name. */
+const SNIPPET = 24;
+
+function isCode(cell: ISharedCell): cell is ISharedCodeCell {
+  return cell.cell_type === 'code';
+}
+
+function nameOf(cell: ISharedCodeCell): string {
+  const lines = cell.getSource().split('\n');
+  const line = (lines.find(text => text.trim() !== '') ?? '').trim();
+  const snippet =
+    line.length > SNIPPET ? `${line.slice(0, SNIPPET - 1)}…` : line;
+  return `[${cell.execution_count ?? ' '}] ${snippet}`.trim();
 }
 
 /** Return the ids of the cells that the latest iteration of a session names. */

@@ -56,6 +56,7 @@ export function readPreferences(
   const {
     allowModel,
     allowUnisolated,
+    askAbove,
     markCells,
     notify,
     openForOldNotebooks,
@@ -64,7 +65,10 @@ export function readPreferences(
   } = settings?.composite ?? {};
   const isOn = (value: unknown) => value !== false;
   return {
-    session: readSession(settings?.user ?? {}),
+    session: {
+      ...readSession(settings?.user ?? {}),
+      ...(typeof askAbove === 'number' ? { ask_above: askAbove } : {})
+    },
     openForOldNotebooks: isOn(openForOldNotebooks),
     openPanel: isOn(openPanel),
     markCells: isOn(markCells),

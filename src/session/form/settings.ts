@@ -56,6 +56,11 @@ export interface IDraft extends IBudgetDraft {
    * Packages that the user named, for an environment created for the notebook.
    */
   packages: SessionSettings['packages'];
+  /**
+   * Megabytes of packages above which an environment is created only after a
+   * question; null to never ask.
+   */
+  askAbove: number | null;
   /** Addresses of files that the user agreed to download. */
   resources: SessionSettings['resources'];
   /** Who proposes fixes, in this order. */
@@ -128,6 +133,7 @@ export function toDraft(settings: SessionSettings): IDraft {
     rehearsalRows: String(settings.rehearsal?.rows ?? SAMPLE_ROWS),
     rulesSeconds: settings.rules_seconds,
     environment: settings.environment,
+    askAbove: settings.ask_above,
     packages: settings.packages,
     resources: settings.resources,
     fixers: settings.fixers,
@@ -221,6 +227,7 @@ export function checkDraft(
         : null,
       rules_seconds: draft.rulesSeconds,
       environment: draft.environment,
+      ask_above: draft.askAbove,
       packages: draft.packages,
       resources: draft.resources,
       fixers: draft.fixers,

@@ -191,7 +191,7 @@ def _reason(notebook: Notebook, rule: Rule, cell_id: str, errors: Sequence[CellE
     elif rule.some_run or (rule.silent and rule.symptoms):
         why = "Would fail, or give another result without an error:"
     elif rule.silent:
-        why = "Without an error the result is another one:"
+        why = "No error, but a different result:"
     else:
         why = "Would fail next" if errors else "Would fail"
         why += ", or give another result:" if rule.kind is ChangeKind.BEHAVIOUR else ":"

@@ -69,7 +69,9 @@ def method_matches(
         distinctive = distinctive or (guess.name in _ACCESSORS and guess.name in on)
     if not distinctive or (_is_of_groups(node.value) and not any("GroupBy" in one for one in on)):
         return Match.UNKNOWN
-    context.assume(f"`{context.code(node.value)}` is what usually has `{name}`")
+    kinds = " or ".join(sorted({one.rpartition(".")[2] for one in on})[:2])
+    code = context.code(node.value)
+    context.assume(f"`{code}` is a {kinds}" if kinds else f"`{code}` has the library's `{name}`")
     return Match.YES
 
 

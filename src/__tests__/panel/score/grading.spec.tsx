@@ -280,7 +280,7 @@ describe('how scores are compared', () => {
       screen.getByRole('checkbox', { name: /^Read the score from an output/ })
     );
     expect(
-      screen.getByRole('option', { name: 'Cell 2: print("AUC:", auc)' })
+      screen.getByRole('option', { name: 'Cell [ ] print("AUC:", auc)' })
     ).toHaveValue('c1');
     choose('Output of', 'c1');
     const pattern = screen.getByLabelText('Text around the number');

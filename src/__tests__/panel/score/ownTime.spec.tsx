@@ -135,7 +135,9 @@ describe('OwnTimeSection', () => {
 
   it('is not there before anything ran to its end', async () => {
     await shown({ best: null });
-    expect(screen.queryByText('Against its own time')).toBeNull();
+    expect(
+      screen.queryByText('Compare with the original libraries')
+    ).toBeNull();
   });
 });
 
@@ -179,7 +181,7 @@ describe('BackportSection', () => {
   it('stays folded where fixes brought it no further: there is enough to see', async () => {
     await shown({ best: 1, verdict: 'no-progress' });
     const details = screen
-      .getByText('Leave it as it is')
+      .getByText('Keep the old libraries instead')
       .closest('details') as HTMLDetailsElement;
     expect(details.open).toBe(false);
   });

@@ -171,9 +171,7 @@ describe('a run in a container', () => {
       screen.getByText('The machine has 2 processors.')
     ).toBeInTheDocument();
     show(<HotLines model={model} />);
-    const hottest = within(
-      screen.getByRole('region', { name: 'Where the time went' })
-    );
+    const hottest = within(screen.getByRole('region', { name: 'Slow cells' }));
     expect(hottest.getByText('for row in df.iterrows():')).toBeInTheDocument();
     expect(hottest.getByText(/75 %, 30 s/)).toBeInTheDocument();
     expect(
