@@ -6,8 +6,9 @@ import json
 from typing import Any
 
 from lab import Lab
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+CHECKED = "Every cell also runs in JupyterLab’s kernel"
 MODEL = "window.jupyterapp.shell.currentWidget.content.model.sharedModel"
 
 
@@ -31,3 +32,10 @@ def expect_saved(page: Page) -> None:
     page.wait_for_function(
         "() => !window.jupyterapp.shell.currentWidget.context.model.dirty", timeout=30_000
     )
+
+
+def expect_notification(page: Page, text: str, *, timeout: float) -> None:
+    """Wait for a notification, which the tests' settings keep in JupyterLab's own list."""
+    page.locator(".jp-Notification-Status").click()
+    expect(page.get_by_text(text)).to_be_visible(timeout=timeout)
+    page.keyboard.press("Escape")

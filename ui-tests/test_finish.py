@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from conftest import OpenNotebook, with_outputs, written
-from finishing import answer, expect_saved, outputs_of, saved
+from finishing import CHECKED, answer, expect_notification, expect_saved, outputs_of, saved
 from panel import RUN_LIMIT, Panel
 from playwright.sync_api import expect
 
@@ -54,7 +54,5 @@ def test_finishing_is_taken_back_after_a_reload_and_no_output_is_run(
     expect(shown.filter(has_text="bold").first).to_be_visible()
     assert page.evaluate(RAN) == 0
     panel.button("Check in JupyterLab’s kernel").click()
-    expect(page.get_by_text("Every cell also runs in JupyterLab’s kernel")).to_be_visible(
-        timeout=RUN_LIMIT
-    )
+    expect_notification(page, CHECKED, timeout=RUN_LIMIT)
     assert page.evaluate(RAN) == 0, "a check shows no output"

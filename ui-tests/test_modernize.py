@@ -7,7 +7,7 @@ import re
 import pytest
 from accessibility import expect_accessible, expect_accessible_in_every_theme, shown
 from conftest import OpenNotebook, example, target_score, written
-from finishing import MODEL, answer, expect_saved, outputs_of, saved
+from finishing import CHECKED, MODEL, answer, expect_notification, expect_saved, outputs_of, saved
 from lab import Lab
 from panel import RUN_LIMIT, Panel, expect_quiet
 from playwright.sync_api import expect
@@ -145,9 +145,7 @@ def link_the_data_for_a_check(figure1: Lab) -> None:
     answer(page, "Cancel")
     panel.button("Check in JupyterLab’s kernel").click()
     answer(page, "Link the data here")
-    expect(page.get_by_text("Every cell also runs in JupyterLab’s kernel")).to_be_visible(
-        timeout=RUN_LIMIT
-    )
+    expect_notification(page, CHECKED, timeout=RUN_LIMIT)
     assert outputs_of(saved(figure1, path)) == before
 
 

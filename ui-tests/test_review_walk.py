@@ -1,11 +1,11 @@
-"""A review from opening to *Finish* by the mouse and by the keyboard: nothing is typed into code."""
+"""A review from opening to *Finish*, by mouse and by keys: no key reaches the code."""
 
 from __future__ import annotations
 
 from typing import Any, cast
 
 from conftest import OpenNotebook, with_outputs, written
-from finishing import expect_saved, outputs_of, saved
+from finishing import CHECKED, expect_notification, expect_saved, outputs_of, saved
 from lab import Lab
 from panel import RUN_LIMIT, Panel
 from playwright.sync_api import Locator, expect
@@ -129,9 +129,7 @@ def test_review_by_mouse_until_finish_and_back(open_notebook: OpenNotebook) -> N
     expect_saved(page)
     finished = outputs(lab)
     panel.button("Check in JupyterLab’s kernel").click()
-    expect(page.get_by_text("Every cell also runs in JupyterLab’s kernel")).to_be_visible(
-        timeout=RUN_LIMIT
-    )
+    expect_notification(page, CHECKED, timeout=RUN_LIMIT)
     assert outputs(lab) == finished
     lab.reload()
     panel.open_again()
@@ -171,7 +169,13 @@ def test_review_by_keys_until_finish(open_notebook: OpenNotebook) -> None:
     assert lab.sources() == FIXED, "no letter in the code"
     assert focus(lab) not in ("nothing", "editor")
 
-    # From a cell, too; what is typed into an editor that the user entered is typed.
+    decide_from_a_cell(lab)
+    finish_from_the_palette(lab)
+
+
+def decide_from_a_cell(lab: Lab) -> None:
+    """The keys work in command mode; in an editor that the user entered they are letters."""
+    page, keyboard = lab.page, lab.page.keyboard
     keyboard.press("u")
     expect(bar(lab)).to_contain_text("6 of 6")
     page.locator(".jp-Notebook .jp-InputPrompt").first.click()
@@ -188,6 +192,10 @@ def test_review_by_keys_until_finish(open_notebook: OpenNotebook) -> None:
     expect(bar(lab)).to_contain_text("All reviewed")
     assert lab.sources() == [*FIXED[:6], f"{CELLS[6]}# jaru"]
 
+
+def finish_from_the_palette(lab: Lab) -> None:
+    """The next step is in the bar, and finishing in the palette."""
+    page, panel, keyboard = lab.page, Panel(lab.page), lab.page.keyboard
     run = bar(lab).get_by_role("button", name="Modernize")
     for _ in range(6):
         if run.evaluate("node => node === document.activeElement"):

@@ -139,7 +139,8 @@ async function ask(
       Dialog.createButton({
         label: trans.__('Finish a copy'),
         caption: trans.__('Save as a new notebook; this one is unchanged'),
-        actions: ['copy']
+        actions: ['copy'],
+        accept: false
       }),
       Dialog.okButton({ label: trans.__('Finish this notebook') })
     ]

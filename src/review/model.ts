@@ -134,7 +134,8 @@ export class ReviewModel implements IDisposable {
 
   /** The places to stop at: each hunk, or the whole edit, in order. */
   get stops(): readonly IStop[] {
-    return this.edits.flatMap(view => this._stopsOf(view));
+    this._stops ??= this.edits.flatMap(view => this._stopsOf(view));
+    return this._stops;
   }
 
   /** Number of places that wait for a decision, also if their cells have changed. */
@@ -182,6 +183,7 @@ export class ReviewModel implements IDisposable {
 
   set isByHunk(isByHunk: boolean) {
     this._isByHunk = isByHunk;
+    this._stops = null;
   }
 
   /** Number of edits whose decisions are on their way to the server. */
@@ -441,9 +443,7 @@ export class ReviewModel implements IDisposable {
     this._claims = merged(this._steps);
     this._forget();
     this._goOn(step, isBack);
-    this._flushing ??= this._flush().finally(() => {
-      this._flushing = null;
-    });
+    this._flushing ??= this._flush();
     await this._flushing;
   }
 
@@ -457,6 +457,7 @@ export class ReviewModel implements IDisposable {
       this._forget();
       this._changed.emit();
     }
+    this._flushing = null;
   }
 
   /**
@@ -524,7 +525,10 @@ export class ReviewModel implements IDisposable {
     for (const step of steps) {
       // Each step can be undone on its own.
       for (const [id, result] of this._touch(this._changes(step, lost))) {
-        if (result !== 'applied') {
+        if (result === 'applied') {
+          // Note that the document has it, even if it is undone right away.
+          this._recorded(id);
+        } else {
           failed.set(id, decision(result === 'stale' ? 'stale' : 'failed'));
         }
       }
@@ -905,6 +909,7 @@ export class ReviewModel implements IDisposable {
 
   private _forget(): void {
     this._edits = null;
+    this._stops = null;
     this._rules = null;
   }
 
@@ -924,6 +929,7 @@ export class ReviewModel implements IDisposable {
   private readonly _selected = new Signal<this, ReviewModel.ISelection>(this);
   private readonly _changed = new Signal<this, void>(this);
   private _edits: readonly IEditView[] | null = null;
+  private _stops: readonly IStop[] | null = null;
   private _rules: readonly IRuleView[] | null = null;
   private _at: { edit: string; hunk: number } | null = null;
   private _isByHunk = true;

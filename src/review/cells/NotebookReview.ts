@@ -52,6 +52,11 @@ export class NotebookReview implements IDisposable {
       { root: this._panel.content.outerNode, rootMargin: AHEAD }
     );
     this._bar = new ReviewBar(this._model, this._context);
+    this._bar.node.addEventListener('keydown', event => {
+      if (event.key === 'Escape') {
+        this._panel.content.activate();
+      }
+    });
     this._model.busyChanged.connect(this._plan, this);
     this._model.review.changed.connect(this._plan, this);
     this._model.review.selected.connect(this._onSelected, this);

@@ -122,13 +122,15 @@ function Bar({ line, model }: IBarProps): JSX.Element {
         }
         onClick={() => review.step(1)}
       />
-      <Button
-        icon={undoIcon}
-        label={trans.__('Undo')}
-        caption={trans.__('Take the last decision back (U)')}
-        isEnabled={review.canUndo}
-        onClick={() => void review.undoLast()}
-      />
+      <span className="jp-mle-ReviewBar-undo">
+        <Button
+          icon={undoIcon}
+          label={trans.__('Undo')}
+          caption={trans.__('Take the last decision back (U)')}
+          isEnabled={review.canUndo}
+          onClick={() => void review.undoLast()}
+        />
+      </span>
       {!isOver && review.hasSeveral && (
         <>
           <Button
