@@ -1,4 +1,4 @@
-"""Record, and compare, what everything that understands a notebook's code says of many notebooks.
+"""Record and compare the answers of all analyses of code about many notebooks.
 
 usage:
   golden.py record [ID] [--only PART] [--strangers FOLDER]
@@ -58,7 +58,7 @@ def integrity(only: str | None = None) -> Iterator[tuple[str, Answers]]:
 
 
 def readers(only: str | None = None) -> Iterator[tuple[str, Answers]]:
-    """Yield the parts of those patches, each with what the readers say of the patched code."""
+    """Yield the parts of those patches, each with the readers' answers about the patched code."""
     for part, patches in groups(only).items():
         found: Answers = {name: {} for name in asked.READERS}
         for name, patch in patches.items():
@@ -220,7 +220,7 @@ def _line(value: object) -> str:
 
 
 def main() -> int:
-    """Do what the command line asks; return the exit code."""
+    """Run the command; return its exit code."""
     parser = argparse.ArgumentParser(usage=(__doc__ or "").partition("usage:\n")[2])
     parser.add_argument("action", choices=("record", "compare", "show"))
     parser.add_argument("id", nargs="?")

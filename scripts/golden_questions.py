@@ -616,7 +616,7 @@ def ask_improve(subject: Subject) -> Answer:
     }
 
 
-# The readers: what each knows of names, reads, writes and paths, one question each.
+# The readers of names, reads, writes and paths, one question each.
 
 
 def read_effects(subject: Subject) -> Answer:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from accessibility import THEMES
 from conftest import OpenNotebook, written

@@ -9,6 +9,7 @@ from pathlib import Path
 from mle_modernizer_server.cli.terminal.safe_text import plain
 from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.files import checked_address
 from mle_modernizer_server.domain.improvement import (
     FEWEST_FOLDS,
     MOST_FOLDS,
@@ -77,6 +78,14 @@ def given_file(text: str) -> tuple[str, Path]:
     if not (path and sign and file):
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form PATH=FILE")
     return path, Path(file)
+
+
+def web_address(text: str) -> str:
+    """Parse the address of a file to fetch, for `argparse`."""
+    try:
+        return checked_address(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not fetched: {error}") from error
 
 
 def count(text: str) -> int:

@@ -102,7 +102,7 @@ class PatchVerdict(BaseModel):
     refused: list[str]
     """For each refused edit: its cell and the reasons."""
     notes: list[str]
-    """What a reviewer must know about the allowed edits."""
+    """Remarks on the allowed edits for a reviewer."""
 
 
 class Explanation(BaseModel):

@@ -98,7 +98,7 @@ class Tools:
         return made
 
     async def what_will_break(self, notebook: str, era: str | None = None) -> answers.Forecast:
-        """Predict what breaks in a notebook and why, cell by cell. Nothing runs.
+        """Predict breakages in a notebook with reasons, cell by cell. Nothing runs.
 
         Args:
             notebook: Path of the .ipynb file below the root.
@@ -159,8 +159,8 @@ class Tools:
 
         Args:
             notebook: Path of the .ipynb file below the root.
-            after_run: Run the notebook first and fix its errors; otherwise fix what the forecast
-                predicts, without a run.
+            after_run: Run the notebook first and fix its errors; otherwise fix the predicted
+                breakages, without a run.
         """
         file = self._open(notebook)
         if after_run:
@@ -182,7 +182,7 @@ class Tools:
         return answers.Proposed(edits=[], remarks=text(answer.reason))
 
     async def check_patch(self, notebook: str, cells: dict[str, str]) -> answers.PatchVerdict:
-        """Judge a patch: which edits are allowed, and what each means for the experiment.
+        """Judge a patch: which edits are allowed, and their meaning for the experiment.
 
         Args:
             notebook: Path of the .ipynb file below the root.

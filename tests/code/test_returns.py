@@ -12,7 +12,7 @@ import pytest
 from mle_modernizer_server.code.types import returns
 from mle_modernizer_server.code.types.type import FRAME, SERIES, Type
 
-SCRIPT = Path(__file__).parents[3] / "scripts" / "return-types"
+SCRIPT = Path(__file__).parents[2] / "scripts" / "return-types"
 
 TABLE = Path(returns.__file__).with_name("returns.json")
 

@@ -62,7 +62,7 @@ def competition(root: Path, rows: int = 200, **columns: object) -> Competitions:
     return Competitions(root)
 
 
-def test_every_row_is_held_out_once_and_its_label_is_nowhere_public(tmp_path: Path) -> None:
+def test_row_is_held_out_once_and_its_label_is_nowhere_public(tmp_path: Path) -> None:
     known = competition(tmp_path / "data")
     whole = {row["id"]: row for row in read(tmp_path / "data/farm/prepared/public/train.csv")}
     plan, folds = make_folds(known, "farm", tmp_path / "folds", Watch(60))

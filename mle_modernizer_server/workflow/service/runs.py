@@ -38,7 +38,7 @@ from mle_modernizer_server.execution.documents import (
 )
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.fixer import NoFix
-from mle_modernizer_server.fixing.integrity import Judgement, judge_edits, meant
+from mle_modernizer_server.fixing.integrity import Judgement, judge_edits, with_meanings
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, rules_folder, use_rules
 from mle_modernizer_server.workflow.decisions import decide, type_score
 from mle_modernizer_server.workflow.era import date, dating
@@ -194,7 +194,7 @@ class Runs(Service):
 
     async def judge(self, notebook: Notebook, edits: Sequence[CellEdit]) -> Judgement:
         """Judge the integrity of a patch, edit by edit."""
-        return await pools.code.run(lambda: judge_edits(notebook, meant(notebook, edits)))
+        return await pools.code.run(lambda: judge_edits(notebook, with_meanings(notebook, edits)))
 
     async def preflight(self, ahead: Ahead) -> Preflight:
         """Predict the failures of a notebook and their reasons; run nothing.

@@ -1,1 +1,1 @@
-"""Codemods for torchvision's transforms."""
+"""Rules for torchvision, with the codemods they need."""
