@@ -6,10 +6,8 @@ import re
 
 from mle_modernizer_server.code import calls
 from mle_modernizer_server.code.calls import (
-    CONTENT_READERS,
     FILLS,
     FITTERS,
-    ROW_WRITERS,
     SCORED_ON_FOLDS,
     facts,
 )
@@ -24,7 +22,7 @@ FITTING_AND_PREDICTING = SCORED_ON_FOLDS | facts("flow", "fitting_and_predicting
 """Functions that take a model and data."""
 OPTIMIZING = facts("flow", "optimizing")
 LOADING = facts("flow", "loading")
-READERS = (calls.READERS | CONTENT_READERS) - LOADING
+READERS = (calls.READERS | facts("flow", "contents")) - LOADING
 ONLY_SHAPE = facts("flow", "only_shape")
 """Functions whose result does not depend on the content of their first argument."""
 SHAPES = facts("flow", "shapes")
@@ -33,7 +31,7 @@ JOINING = facts("flow", "joining")
 INDEXERS = facts("flow", "indexers")
 MUTATORS = FILLS | facts("flow", "adding")
 PART_OF = facts("flow", "parts")
-WRITERS = ROW_WRITERS | facts("files", "line_writers")
+WRITERS = facts("flow", "file_writers")
 SHOWING = facts("flow", "showing")
 BUILTINS = (calls.BUILTINS - ONLY_SHAPE) | facts("flow", "builtins")
 DATA_LIBRARIES = facts("flow", "data_libraries")

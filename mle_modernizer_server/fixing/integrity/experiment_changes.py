@@ -22,6 +22,7 @@ from mle_modernizer_server.domain.proposal import CellEdit
 from mle_modernizer_server.fixing.integrity.code_facts import MODEL_NAME
 from mle_modernizer_server.fixing.integrity.equivalences import is_rename
 from mle_modernizer_server.fixing.integrity.lineage import patched_sources
+from mle_modernizer_server.fixing.integrity.roles import assignments
 from mle_modernizer_server.fixing.integrity.shortcuts import is_training
 
 _ROWS = PART_OF | {"dropna", "query"}
@@ -245,19 +246,10 @@ def _measured(cells: Cells) -> set[str]:
 
 
 def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Yield every name that an assignment binds, with its own value if it assigns several."""
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Assign):
-            continue
-        for target in node.targets:
-            if isinstance(target, ast.Name):
-                yield target.id, node.value
-            elif isinstance(target, ast.Tuple):
-                values = node.value.elts if isinstance(node.value, ast.Tuple) else []
-                fits = len(values) == len(target.elts)
-                for at, one in enumerate(target.elts):
-                    if isinstance(one, ast.Name):
-                        yield one.id, values[at] if fits else node.value
+    """Yield every name that an assignment binds, with its value."""
+    for target, value in assignments(ast.walk(tree)):
+        if isinstance(target, ast.Name):
+            yield target.id, value
 
 
 def _choices(value: ast.expr, name: str) -> Iterator[str]:

@@ -34,6 +34,9 @@ from mle_modernizer_server.fixing.integrity.roles import Roles
 
 _ENCODER = "sklearn.preprocessing.LabelEncoder"
 _PLAIN = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
+_ENCODES = re.compile(
+    r"LabelEncoder|factorize|return_inverse|\.(?:map|replace|apply)\(|vectorize|-=?\s*\d|\bfor\b"
+)
 _RELATIVE = re.compile(r"log_error|rmsle|mape|percentage|deviance")
 """Metrics that differ if a number is added to labels and predictions."""
 _DISTANCES = re.compile(
@@ -95,11 +98,19 @@ def without_label_codes(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[
         notebook: The notebook without the patch.
         edits: The patch.
     """
+    if not any(_may_encode(edit) for edit in edits):
+        return tuple(edits)
     patch = _Patch(notebook, edits)
     removal = _Removal(patch, patch.trees())
     if not removal.is_round_trip() or _leaves_codes(patch, removal.coding):
         return tuple(edits)
     return patch.with_trees(removal.trees)
+
+
+def _may_encode(edit: CellEdit) -> bool:
+    """Return whether an edit adds words that every encoding has: a cheap question to ask first."""
+    old, new = (_ENCODES.findall(source) for source in (edit.base_source, edit.new_source))
+    return len(new) > len(old)
 
 
 def _leaves_codes(patch: _Patch, coding: _Coding) -> bool:

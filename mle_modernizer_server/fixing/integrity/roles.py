@@ -30,7 +30,7 @@ class Roles:
 
     def __init__(self, trees: Iterable[ast.Module], aliases: Mapping[str, str]) -> None:
         nodes = [node for tree in trees for node in ast.walk(tree)]
-        self._assigned = list(_assigned(nodes))
+        self._assigned = list(assignments(nodes))
         self.bindings = Counter(
             node.id
             for node in nodes
@@ -108,8 +108,8 @@ class Roles:
         )
 
 
-def _assigned(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield each target of an assignment with its own value."""
+def assignments(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield each target of an assignment, with its own value if several are assigned."""
     for node in nodes:
         for target in node.targets if isinstance(node, ast.Assign) else ():
             assert isinstance(node, ast.Assign)
