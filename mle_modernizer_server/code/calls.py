@@ -49,9 +49,6 @@ READERS = TABLE_READERS | facts("files", "readers")
 LOADERS = facts("files", "loaders")
 """Functions that read a path if they belong to `LOADING_MODULES`."""
 LOADING_MODULES = facts("files", "loading_modules")
-CONTENT_READERS = facts("files", "contents")
-"""Readers of an open file, a path object or a database."""
-ROW_WRITERS = facts("files", "row_writers")
 OPENERS = facts("files", "openers")
 LISTERS = facts("files", "listers")
 """Functions that go through the files of the folder that is their first argument."""
