@@ -1,5 +1,4 @@
 import {
-  type ILabShell,
   ILayoutRestorer,
   type JupyterFrontEnd,
   type JupyterFrontEndPlugin
@@ -165,11 +164,7 @@ const panel: JupyterFrontEndPlugin<void> = {
     const widget = new PanelWidget({
       modernizer,
       context: panelContext(app, modernizer, client, languages, trans),
-      foldLeft: () => {
-        if ('collapseLeft' in app.shell) {
-          (app.shell as ILabShell).collapseLeft();
-        }
-      },
+      shell: app.shell,
       state
     });
     app.shell.add(widget, 'right', {
