@@ -100,7 +100,8 @@ const plugin: JupyterFrontEndPlugin<IModernizer> = {
     });
     addCommands({ app, client, modernizer, trans });
     const ids = Object.values(CommandIDs);
-    for (const command of ids) {
+    // A selected file is needed for one: it is in the file browser's menu.
+    for (const command of ids.filter(id => id !== CommandIDs.modernizeFile)) {
       palette?.addItem({
         command,
         category: trans.__('MLE Modernizer'),
