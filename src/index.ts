@@ -1,5 +1,4 @@
 import {
-  type ILabShell,
   ILayoutRestorer,
   type JupyterFrontEnd,
   type JupyterFrontEndPlugin
@@ -101,7 +100,8 @@ const plugin: JupyterFrontEndPlugin<IModernizer> = {
     });
     addCommands({ app, client, modernizer, trans });
     const ids = Object.values(CommandIDs);
-    for (const command of ids) {
+    // A selected file is needed for one: it is in the file browser's menu.
+    for (const command of ids.filter(id => id !== CommandIDs.modernizeFile)) {
       palette?.addItem({
         command,
         category: trans.__('MLE Modernizer'),
@@ -165,11 +165,7 @@ const panel: JupyterFrontEndPlugin<void> = {
     const widget = new PanelWidget({
       modernizer,
       context: panelContext(app, modernizer, client, languages, trans),
-      foldLeft: () => {
-        if ('collapseLeft' in app.shell) {
-          (app.shell as ILabShell).collapseLeft();
-        }
-      },
+      shell: app.shell,
       state
     });
     app.shell.add(widget, 'right', {

@@ -11,6 +11,10 @@ from playwright.sync_api import Response, expect
 
 TITLE = "Before the first run"
 PROPOSE = "Fix them"
+ROOM = """() => {
+  const width = selector => document.querySelector(selector).getBoundingClientRect().width;
+  return width('.jp-mle-Panel') <= 0.4 * innerWidth && width('.jp-Notebook') > 300;
+}"""
 PREFLIGHT = re.compile(r"/mle-modernizer/api/preflight\b")
 
 
@@ -67,6 +71,16 @@ def test_the_card_follows_the_notebook_and_the_persons_word(open_notebook: OpenN
     panel.field("Written in").fill("2024")
     expect(card).to_have_count(0)
     expect_no_card_of_todays(lab)
+    expect_room_for_the_notebook(lab)
+
+
+def expect_room_for_the_notebook(lab: Lab) -> None:
+    """The panel takes at most 40 % of a window at 200 % zoom, and folds the left area."""
+    page = lab.page
+    page.set_viewport_size({"width": 720, "height": 450})
+    page.evaluate("() => window.jupyterapp.shell.collapseRight()")
+    Panel(page).show()
+    page.wait_for_function(ROOM)
 
 
 def expect_no_card_of_todays(lab: Lab) -> None:

@@ -31,7 +31,7 @@ import { SavedOutputs } from './score/SavedOutputs';
 import { ScoreGauge } from './score/ScoreGauge';
 import { Section } from '../ui/Section';
 import { useFinished } from '../finish/FinishedNote';
-import { isDone, stageOf } from './nextStep';
+import { isDeadEnd, isDone, stageOf } from './nextStep';
 import { StatusLine } from './StatusLine';
 import { SettingsForm, Target } from './target/TargetForm';
 import { TypedScore } from './score/TypedScore';
@@ -210,6 +210,8 @@ function Outcome(
   const trans = useTrans();
   const { isNow, model, session } = props;
   const hasGrade = gradedRuns(session).some(item => item.grade !== null);
+  // The rules have answered: another fix type is seldom what helps.
+  const isStuck = isDeadEnd(session) && !model.info.llm.configured;
   const canFix = !model.isWorking && !isDone(session) && needsFix(session);
   return (
     <>
@@ -222,7 +224,11 @@ function Outcome(
       <SavedOutputs model={model} />
       <Errors model={model} />
       {canFix && (
-        <Section title={trans.__('Fix')} isFixed={isNow}>
+        <Section
+          title={trans.__('Fix')}
+          isFixed={isNow && !isStuck}
+          isFolded={isStuck}
+        >
           <FixBar model={model} />
         </Section>
       )}

@@ -238,7 +238,7 @@ function isPreparing(session: Session): boolean {
 }
 
 /** Return whether a cell fails and nobody knows a fix. */
-function isDeadEnd(session: Session): boolean {
+export function isDeadEnd(session: Session): boolean {
   const { verdict } = session;
   return (
     (verdict === 'no-fix' || verdict === 'no-progress') &&

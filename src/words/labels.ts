@@ -481,11 +481,17 @@ export function editShortTitle(
   name: string | null,
   trans: TranslationBundle
 ): string {
+  // The code stands beside it: the prompt is enough.
+  const prompt = name?.replace(/(?<=^\[[\d ]+\]).*/, '') ?? null;
   switch (edit.kind) {
     case 'modify':
-      return name === null ? trans.__('Text cell') : trans.__('Cell %1', name);
+      return prompt === null
+        ? trans.__('Text cell')
+        : trans.__('Cell %1', prompt);
     case 'delete':
-      return name === null ? trans.__('Delete') : trans.__('Delete %1', name);
+      return prompt === null
+        ? trans.__('Delete')
+        : trans.__('Delete %1', prompt);
     case 'insert':
       return trans.__('New cell');
   }

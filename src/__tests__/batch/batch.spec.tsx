@@ -88,7 +88,9 @@ async function show(
     },
     run: () => Promise.resolve(makeSession())
   };
-  const nothing = makeNotebook(['print(1)']).toJSON();
+  const notebook = makeNotebook(['print(1)']);
+  const nothing = notebook.toJSON();
+  notebook.dispose();
   const contents = {
     get: (path: string) =>
       Promise.resolve({
