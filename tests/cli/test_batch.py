@@ -105,7 +105,7 @@ def test_a_plan_is_a_manifest_of_what_was_found(cli: Cli, write: Write, tmp_path
         none, old = csv.DictReader(stream)
     assert "not a notebook" in none["found_problem"]
     assert (old["notebook"], old["competition"], old["target"]) == ("old.ipynb", "parity", "0.5")
-    assert old["found_stops"] == "1"
+    assert old["found_stops"] == "2"  # a removed name, and a package that is not there
     assert old["seconds"] == "120"
     assert old["found_missing_packages"] == "of_no_package"
     assert old["found_missing_files"] == "../input/nowhere.csv"

@@ -28,7 +28,7 @@ def notebook(tmp_path: Path) -> Path:
 
 
 def test_only_what_looks_into_notebooks_starts_the_process() -> None:
-    assert set(_COMMANDS) - {"preflight"} == WITHOUT_ANALYSIS
+    assert set(_COMMANDS) - {"preflight", "mcp"} == WITHOUT_ANALYSIS
     assert looks_into_notebooks(["preflight", "a.ipynb"])
     assert looks_into_notebooks(["a.ipynb", "--auto"])
     assert not looks_into_notebooks(["grade", "a.csv"])

@@ -217,7 +217,7 @@ def test_every_code_has_words() -> None:
         step: text(step_message(MakingProgress(step=step, packages=3, size=250_000_000)))
         for step in MakingStep
     }
-    assert lines[MakingStep.INSTALLING] == "Installing 3 packages, at most 250 MB to download"
+    assert lines[MakingStep.INSTALLING] == "Preparing an environment (3 packages, at most 250 MB)"
     assert all(lines.values())
     begins = MakingProgress(step=MakingStep.BEGINNING, missing=("nltk", "wordcloud"))
     assert text(step_message(begins)).endswith("missing so far: nltk, wordcloud")

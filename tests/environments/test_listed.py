@@ -19,7 +19,7 @@ from mle_modernizer_server.environments.files import read_environment
 from mle_modernizer_server.environments.interpreter import NoAnswer, ask
 from mle_modernizer_server.environments.listed import ListedPythons
 from mle_modernizer_server.environments.pythons import installed
-from tests.environments.test_found import kernelspec
+from tests.environments.test_discovery import kernelspec
 from tests.strangers_folder import StrangersFolder
 
 

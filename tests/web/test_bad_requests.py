@@ -23,6 +23,7 @@ ROUTES = [
     ("POST", ("papers", "claims", "question")),
     ("POST", ("papers", "notebook")),
     ("GET", ("batches",)),
+    ("POST", ("agents",)),
     ("POST", ("batches", "review")),
     ("POST", ("competitions",)),
     ("POST", ("competitions", "look")),
