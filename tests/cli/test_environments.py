@@ -219,8 +219,8 @@ def test_every_code_has_words() -> None:
     }
     assert lines[MakingStep.INSTALLING] == "Preparing an environment (3 packages, at most 250 MB)"
     assert all(lines.values())
-    begins = MakingProgress(step=MakingStep.BEGINNING, missing=("nltk", "wordcloud"))
-    assert text(step_message(begins)).endswith("missing so far: nltk, wordcloud")
+    begins = step_message(MakingProgress(step=MakingStep.BEGINNING), ("nltk", "wordcloud"))
+    assert text(begins).startswith("Missing: nltk, wordcloud. ")
     made = MadeEnvironment(
         id="0a",
         order=EnvironmentOrder(requirements=("alpha<2", "beta")),
