@@ -110,7 +110,7 @@ def test_one_proposal_mends_what_failed_and_what_would_fail_next() -> None:
     assert first.rules == ("pandas-append",)
     assert first.link.startswith("https://")
     assert second.new_source == "x = float(3)\ndf['a'] = df['a'].fillna(0)\n"
-    assert "Would fail next: np.int" in second.reason
+    assert "NumPy 1.24 removed np.int" in second.reason
     assert second.meaning is Meaning.BEHAVIOUR_RESTORED, "the gravest of the two"
     assert set(second.rules) == {"pandas-chained-inplace", "numpy-builtin-aliases"}
     assert answer.plan[0].startswith("Cell 2: DataFrame.append")
