@@ -36,7 +36,7 @@ sys.path.insert(0, str(ROOT))
 
 import golden_questions as asked  # noqa: E402 # after the folder of the package is named
 
-from tests.fixing.integrity import corpus  # noqa: E402
+from tests.fixing.integrity import corpus  # noqa: E402 # as above
 
 FOLDER = ROOT / "tests" / "golden"
 EXAMPLES = ROOT / "examples" / "notebooks"

@@ -7,23 +7,19 @@ Git does not track the page: `make docs` writes it.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
-
-from mle_modernizer_server.cli.setting_options import (  # noqa: E402
+from mle_modernizer_server.cli.setting_options import (
     flag_of,
     help_of,
     metavar_of,
     setting_options,
     values_of,
 )
-from mle_modernizer_server.domain.settings import OptionGroup, SessionSettings  # noqa: E402
-from mle_modernizer_server.web.schema import described_fields  # noqa: E402
+from mle_modernizer_server.domain.settings import OptionGroup, SessionSettings
+from mle_modernizer_server.web.schema import described_fields
 
-PAGE = ROOT / "docs" / "settings.md"
+PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
 _HEAD = """\
 # Settings
 

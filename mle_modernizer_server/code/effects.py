@@ -146,8 +146,8 @@ class _Reader(ast.NodeVisitor):
     def _skip(self, node: ast.AST) -> None:
         return
 
-    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = _skip  # noqa: N815
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _skip  # noqa: N815
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = _skip  # noqa: N815  # as `ast` calls them
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _skip  # noqa: N815  # as above
 
     def visit_Assign(self, node: ast.Assign) -> None:
         read = names(node.value).read

@@ -95,6 +95,10 @@ class Notebook(Value):
         """Return the code cells, in order."""
         return tuple(cell for cell in self.cells if cell.type is CellType.CODE)
 
+    def code_numbers(self) -> dict[str, int]:
+        """Return the number of each code cell, from 1, by its id."""
+        return {cell.id: number for number, cell in enumerate(self.code_cells(), start=1)}
+
     def run_cells(self) -> tuple[Cell, ...]:
         """Return the code cells that are run, in order: those not tagged `skip-execution`."""
         return tuple(cell for cell in self.cells if cell.runs)

@@ -131,14 +131,9 @@ class KnownChange(BaseModel):
     silent: bool
 
 
-def numbers(notebook: Notebook) -> dict[str, int]:
-    """Return the numbers of the code cells, from 1, by id."""
-    return {cell.id: number for number, cell in enumerate(notebook.code_cells(), start=1)}
-
-
 def forecast(notebook: Notebook, found: Preflight) -> Forecast:
     """Return a forecast as plain data."""
-    of = numbers(notebook)
+    of = notebook.code_numbers()
     return Forecast(
         summary=text(found.outlook),
         written_for=text(found.headline),
@@ -164,7 +159,7 @@ def _breakage(item: Foreseen, of: dict[str, int]) -> Breakage:
 def run_report(notebook: Notebook, session: Session) -> RunReport:
     """Return the latest run of a session as plain data."""
     latest = session.current
-    of = numbers(notebook)
+    of = notebook.code_numbers()
     diagnosis = None if latest is None else latest.diagnosis
     grade = latest.grade if isinstance(latest, GradedRun) else None
     agreement = latest.agreement if isinstance(latest, GradedRun) else None

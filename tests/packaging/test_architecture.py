@@ -301,7 +301,6 @@ _OWN_TABLES = {
     "fixing/rules/compiled.py",
     "fixing/rules/era/releases.py",
     "code/calls.py",
-    "fixing/rules/needs.py",
     "code/types/returns.py",
     "reproducing/checklist.py",
     "reproducing/claims/vocabulary.py",

@@ -236,7 +236,7 @@ def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = Fal
     text = Text()
     if found.headline:
         text.append(f"{in_words(found.headline)}\n", style="bold")
-    numbers = {cell.id: number for number, cell in enumerate(file.notebook.code_cells(), start=1)}
+    numbers = file.notebook.code_numbers()
     certain = [item for item in found.items if item.certain]
     possible = [item for item in found.items if not item.certain and (item.likely or show_all)]
     text.append(f"{in_words(found.outlook)}\n")

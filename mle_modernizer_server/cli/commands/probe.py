@@ -164,7 +164,7 @@ async def _probe(modernizer: Modernizer, file: NotebookFile, options: ProbeOptio
 
 def print_probe(console: Console, file: NotebookFile, found: Probe) -> None:
     """Print a table per change: the values then, now, and now with the fix."""
-    numbers = {cell.id: number for number, cell in enumerate(file.notebook.code_cells(), start=1)}
+    numbers = file.notebook.code_numbers()
     if not found.items:
         console.print("No silent change is known to concern this notebook.")
     for item in found.items:

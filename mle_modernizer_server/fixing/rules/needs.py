@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
-from importlib import resources
-from typing import Any
 
 import libcst as cst
-import yaml
 
+from mle_modernizer_server.code.calls import table
 from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.tree import argument, dotted_name, literal, string
@@ -18,6 +15,8 @@ from mle_modernizer_server.domain.files import checked_address, nltk_address, se
 from mle_modernizer_server.domain.forecast import Needs, NetworkNeed
 from mle_modernizer_server.domain.notebook import Notebook
 
+SOURCES = table(__file__)
+"""Addresses of the downloads of libraries, and names of those that need the network."""
 _GPU_TEXT = re.compile(r"(cuda(:\d+)?|/?(device:)?gpu:\d+|gpu_hist|GPU)", re.I)
 """Text of a device that is a GPU, or of a method that needs one."""
 _GPU_KEYWORDS = frozenset({"device", "tree_method", "task_type", "device_type"})
@@ -71,14 +70,6 @@ def _each_once(needs: Iterable[NetworkNeed]) -> Iterator[NetworkNeed]:
         yield need
 
 
-@cache
-def _tables() -> dict[str, Any]:
-    text = (resources.files(__package__) / "downloads.yaml").read_text(encoding="utf-8")
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    content: dict[str, Any] = yaml.load(text, loader)
-    return content
-
-
 Download = tuple[str, tuple[str, ...]]
 """What is downloaded, for a sentence, and the addresses of its files; none if it takes many."""
 
@@ -105,8 +96,8 @@ def _downloads(program: Program, call: cst.Call) -> Iterator[Download]:
             name = string(call.args[0].value)
             if name and not name.startswith((".", "/", "~")):
                 yield f"the pretrained model {name}", ()
-        elif address in _tables()["online"]:
-            yield _tables()["online"][address], ()
+        elif address in SOURCES["online"]:
+            yield SOURCES["online"][address], ()
 
 
 def _of_torchvision(call: cst.Call, top: str, last: str) -> Iterator[Download]:
@@ -158,9 +149,9 @@ def _takes_weights(call: cst.Call) -> bool:
 
 
 def _torch_weights(name: str) -> Iterator[Download]:
-    table = _tables()["torchvision"]
-    file = table["files"].get(name)
-    yield f"weights of {name}", () if file is None else (table["base"] + file,)
+    source = SOURCES["torchvision"]
+    file = source["files"].get(name)
+    yield f"weights of {name}", () if file is None else (source["base"] + file,)
 
 
 def _backbone(call: cst.Call) -> Iterator[Download]:
@@ -180,32 +171,31 @@ def _keras_weights(call: cst.Call, name: str) -> Iterator[Download]:
     if weights is not None and string(weights.value) != "imagenet":
         return
     top = argument(call, "include_top", 0)
-    table = _tables()["keras_applications"]
-    files = table["files"].get(name)
+    source = SOURCES["keras_applications"]
+    files = source["files"].get(name)
     without = top is not None and literal(top.value) is False
-    yield f"weights of {name}", () if files is None else (table["base"] + files[int(without)],)
+    yield f"weights of {name}", () if files is None else (source["base"] + files[int(without)],)
 
 
 def _keras_data(name: str) -> Iterator[Download]:
-    table = _tables()["keras_datasets"]
-    files = table["files"].get(name, ())
-    yield f"Keras' data {name}", tuple(table["base"] + file for file in files)
+    source = SOURCES["keras_datasets"]
+    files = source["files"].get(name, ())
+    yield f"Keras' data {name}", tuple(source["base"] + file for file in files)
 
 
 def _nltk_uses(call: cst.Call, last: str) -> Iterator[Download]:
-    tables = _tables()
     if last == "download":
         given = argument(call, "info_or_id", 0)
         name = None if given is None else string(given.value)
-        where = tables["nltk_names"].get(name)
+        where = SOURCES["nltk_names"].get(name)
         if name is not None:
             yield _nltk((where,) if where else (), name)
         return
-    wanted = tables["nltk"].get(last, ())
+    wanted = SOURCES["nltk"].get(last, ())
     if wanted:
         yield _nltk(wanted, last)
     if isinstance(call.func, cst.Attribute) and isinstance(call.func.value, cst.Attribute):
-        where = tables["nltk_names"].get(call.func.value.attr.value)
+        where = SOURCES["nltk_names"].get(call.func.value.attr.value)
         if where is not None:
             yield _nltk((where,), call.func.value.attr.value)
 
@@ -215,7 +205,7 @@ def _nltk_imports(node: cst.ImportFrom) -> Iterator[Download]:
         return
     for alias in node.names:
         name = dotted_name(alias.name)
-        where = _tables()["nltk_names"].get(name)
+        where = SOURCES["nltk_names"].get(name)
         if where is not None:
             yield _nltk((where,), name)
 

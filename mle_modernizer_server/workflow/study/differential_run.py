@@ -245,7 +245,7 @@ def _up_to(notebook: Notebook, wanted: set[str]) -> list[Cell]:
 
 def _failures(notebook: Notebook, then: Observed) -> Messages:
     """Return the failures with the old libraries in cells before the concerned ones."""
-    numbers = {cell.id: number for number, cell in enumerate(notebook.code_cells(), start=1)}
+    numbers = notebook.code_numbers()
     return tuple(
         Message(
             code="comparison.old-fails",

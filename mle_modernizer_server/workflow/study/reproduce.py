@@ -139,7 +139,7 @@ def _told(notebook: Notebook, run: Run, number: int, *, other: bool) -> Reproduc
     """Return the summary of a run."""
     execution = run.execution
     raised = next((error for error in execution.errors if error.raised), None)
-    numbers = {cell.id: place for place, cell in enumerate(notebook.code_cells(), start=1)}
+    numbers = notebook.code_numbers()
     error = "" if raised is None else f"{raised.ename}: {raised.evalue}"[:_LONGEST_ERROR]
     return ReproductionRun(
         number=number,

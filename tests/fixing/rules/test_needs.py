@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from mle_modernizer_server.domain.files import checked_address, places_of
-from mle_modernizer_server.fixing.rules.needs import _tables, needs_of_notebook
+from mle_modernizer_server.fixing.rules.needs import SOURCES, needs_of_notebook
 from tests.fixing.rules.rewriting import notebook
 
 TORCH = "https://download.pytorch.org/models/"
@@ -107,7 +107,7 @@ def test_each_file_is_named_once() -> None:
 
 def test_known_files_can_be_fetched_into_their_caches() -> None:
     for table in ("torchvision", "keras_applications", "keras_datasets"):
-        base, files = _tables()[table]["base"], _tables()[table]["files"]
+        base, files = SOURCES[table]["base"], SOURCES[table]["files"]
         for listed in files.values():
             for file in [listed] if isinstance(listed, str) else listed:
                 assert places_of(checked_address(base + file))[0].startswith("~/.")

@@ -37,7 +37,7 @@ ENVIRONMENT = {
 }
 """Variables that make the import of packages quiet and light."""
 
-Answer = Union[Tuple[str, str, str], None]  # noqa: UP006, UP007
+Answer = Union[Tuple[str, str, str], None]  # noqa: UP006, UP007  # likewise
 
 
 class Absent(Exception):
