@@ -153,10 +153,15 @@ class Panel:
         self.page.keyboard.press("Shift+A")
 
     def expect_edits(self, status: str) -> None:
-        """Wait until every edit has this status."""
+        """Wait until every edit has this status, on the server and in the document, too."""
         cards = self.edits()
         for index in range(cards.count()):
             expect(cards.nth(index)).to_contain_text(status)
+        self.expect_recorded()
+
+    def expect_recorded(self) -> None:
+        """Wait until no decision is on its way: the document changes once it is recorded."""
+        expect(self.page.locator(".jp-mle-ReviewBar-line[aria-busy=true]")).to_have_count(0)
 
     def expect_proposal(self) -> None:
         """Wait until a proposal is there to be reviewed."""

@@ -214,5 +214,6 @@ def test_nothing_is_cut_off_and_a_rule_is_accepted_in_all_its_places(
     rules = panel.review.get_by_role("list", name="By rule")
     rules.get_by_role("button", name="Accept 3").click()
     expect(rules).to_contain_text("3 accepted")
+    panel.expect_recorded()
     assert lab.sources()[3] == append
     assert not any("np.float" in source for source in lab.sources())

@@ -33,7 +33,7 @@ We train with a learning rate of 0.05. \end{{document}}"""
 
 def read(folder: Path) -> PaperReading:
     modernizer = build_modernizer(data_root=folder / "data", sandbox=None, llm=LlmSettings())
-    return asyncio.run(modernizer.read_paper(folder / "new.tex"))
+    return asyncio.run(modernizer.papers.read_paper(folder / "new.tex"))
 
 
 @pytest.fixture(autouse=True)

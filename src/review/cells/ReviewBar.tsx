@@ -92,6 +92,7 @@ function Bar({ line, model }: IBarProps): JSX.Element {
       className="jp-mle-ReviewBar-line"
       role="toolbar"
       aria-label={trans.__('Review of the proposed changes')}
+      aria-busy={sending > 0}
       tabIndex={-1}
     >
       <span className="jp-mle-ReviewBar-place" role="status">
