@@ -34,6 +34,8 @@ def rewritten(source: str) -> str:
         "xs = range(3)\nplt.bar(xs, a)\nnp.array(xs)",
         "xs = zip(a, b)\nfor x, y in xs:\n    print(x)",
         "df = load()\nnames = df.keys()\nnames[names != 'x']",
+        "def words(t):\n    t = filter(lambda one: not one.isdigit(), t)\n    return len(t)",
+        "t = 'a1' if a else [1]\nt = filter(lambda one: not one.isdigit(), t)\nlen(t)",
         "def names(t):\n    t.groupby('a').mean()\n    return t.keys()",
     ],
 )
@@ -54,6 +56,11 @@ def test_what_takes_any_iterable_is_given_no_list(source: str) -> None:
         ("rows = np.array([map(int, x) for x in a])", "map(int, x)"),
         ("xs = range(3)\nnp.random.shuffle(xs)", "range(3)"),
         ("xs = zip(a, b)\nfor x, y in xs:\n    print(x)\nlater = f(xs)", "zip(a, b)"),
+        (
+            "def words(t):\n    t = t.split()\n    t = list(map(str.strip, t))\n"
+            "    t = filter(lambda one: not one.isdigit(), t)\n    return len(t)",
+            "filter(lambda one: not one.isdigit(), t)",
+        ),
         ("xs = zip(a, b)\na = []\nfor x, y in xs:\n    print(x)", "zip(a, b)"),
         ("xs = zip(a, b)\nfor x in a:\n    for y in xs:\n        print(y)", "zip(a, b)"),
     ],

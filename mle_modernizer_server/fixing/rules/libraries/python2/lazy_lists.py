@@ -86,6 +86,8 @@ _TAKE_RANGES = ("itertools.", "matplotlib.pyplot.", "numpy.", "pandas.")
 _LIST_METHODS = frozenset(
     {"append", "extend", "index", "insert", "pop", "remove", "reverse", "sort"}
 )
+_SPLIT = frozenset({"split", "rsplit", "splitlines"})
+"""Methods of texts that return lists of texts."""
 _GO_THROUGH = frozenset(
     {"extend", "join", "update", "writerows", "fromkeys", "union", "difference"}
 )
@@ -198,9 +200,31 @@ def _may_be_of_text(context: Context, node: cst.Call) -> bool:
     if len(node.args) != 2 or "builtins.filter" not in context.qualnames(node.func):
         return False
     test, filtered = node.args[0].value, node.args[1].value
-    return (
-        context.type_of(filtered) == TEXT or _OF_CHARACTERS.search(context.code(test)) is not None
+    if context.type_of(filtered) == TEXT:
+        return True
+    if _OF_CHARACTERS.search(context.code(test)) is None:
+        return False
+    values = context.all_written(filtered)
+    bindings = (
+        context.program.lookup(filtered.value, filtered).bindings
+        if isinstance(filtered, cst.Name)
+        else values
     )
+    return (
+        not values
+        or len(values) < len(bindings)
+        or not all(_makes_list(context, value) for value in values)
+    )
+
+
+def _makes_list(context: Context, node: cst.BaseExpression) -> bool:
+    """Return whether a value was a list in Python 2, whatever it is made from."""
+    if not isinstance(node, cst.Call):
+        return isinstance(node, (cst.List, cst.ListComp))
+    if isinstance(node.func, cst.Attribute) and node.func.attr.value in _SPLIT:
+        return context.type_of(node) not in (FRAME, SERIES, INDEX)
+    names = set(context.qualnames(node.func))
+    return bool(names & {"builtins.list", "builtins.sorted", "builtins.map", "builtins.zip"})
 
 
 def _needed(context: Context, node: cst.Call, is_range: bool) -> bool:
