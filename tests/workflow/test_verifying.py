@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from scipy import stats
 
-from mle_modernizer_server.domain.errors import Conflict
+from mle_modernizer_server.domain.errors import Conflict, SandboxUnavailable
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session, Verdict
 from mle_modernizer_server.domain.verification import Answer, VerificationKind
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
 from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.study import repeat
 from tests.refusals import refused
 from tests.workflow.repeating import printed, scores_in_turn, worked
 from tests.workflow.test_recovery import modernizer
@@ -94,13 +96,18 @@ def test_scores_that_are_consistent_but_out_of_the_band_are_not_reproducible(
 
 
 @pytest.mark.process
-def test_a_run_without_a_score_ends_it(tmp_path: Path) -> None:
-    notebook = scores_in_turn(tmp_path, [0.9, "1 / 0"])
+@pytest.mark.parametrize(
+    ("second", "reason"),
+    [("1 / 0", "The run wrote no CSV"), ("__import__('os')._exit(9)", "The kernel died")],
+)
+def test_a_run_without_a_score_ends_it(tmp_path: Path, second: str, reason: str) -> None:
+    notebook = scores_in_turn(tmp_path, [0.9, second])
     session = worked(tmp_path, notebook, printed(0.9), strict())
     said = session.verification
     assert said is not None and said.answer is Answer.NOT_REPRODUCIBLE
     assert [item.score for item in said.runs] == [0.9, None]
     assert text(said.message).startswith("Not reproducible: run 2 has no score")
+    assert reason in text(said.message)
     assert text(said.ended) == "Ended after 2 of 10 runs: one had no score."
 
 
@@ -159,12 +166,29 @@ def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) 
         said = session.verification
         assert said is not None and said.cancelled and said.done
         assert [item.score for item in said.runs] == [0.91]
-        assert text(said.ended) == "Cancelled after 1 of 10 runs." and said.answer is Answer.OPEN
+        assert text(said.ended) == "Stopped after 1 of 10 runs." and said.answer is Answer.OPEN
         assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
         assert text(session.message) == "Cancelled; the measurements made so far are kept."
         await work.close()
 
     asyncio.run(scene())
+
+
+@pytest.mark.process
+def test_sandbox_that_stops_working_leaves_the_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unavailable(*_: object, **__: object) -> None:
+        raise SandboxUnavailable(coded("sandbox.no-kernel"))
+
+    monkeypatch.setattr(repeat, "run_once", unavailable)
+    notebook = scores_in_turn(tmp_path, [0.9])
+    session = worked(tmp_path, notebook, printed(0.9), run(notebook), strict())
+    said = session.verification
+    assert said is not None and said.done and said.answer is Answer.OPEN
+    assert text(said.ended) == "Stopped after 0 of 10 runs."
+    assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
+    assert [one.code for one in session.message] == ["study.stopped", "sandbox.no-kernel"]
 
 
 def test_a_strict_one_needs_two_runs(tmp_path: Path) -> None:

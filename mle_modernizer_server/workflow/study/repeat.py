@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.errors import Conflict
+from mle_modernizer_server.domain.errors import Conflict, ModernizerError
+from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
@@ -64,8 +65,7 @@ async def repeat(
         begun: The result before any run.
         trial: Returns the run of a number, from 1.
         judge: Returns the result after these runs, including the full latest run.
-        cancelled: Returns a result with the mark that the work was cancelled after a number of
-            runs.
+        cancelled: Returns a result with the mark that the work stopped after a number of runs.
         event: Returns the event to log for a result.
 
     Raises:
@@ -79,7 +79,7 @@ async def repeat(
         one = await pools.files.run(trial, number)
         try:
             run = await measure(work, one.notebook, one.label)
-        except Cancelled:
+        except (Cancelled, ModernizerError):
             work.write(event(cancelled(now, len(runs))))
             raise
         runs.append(repeated(number, run, reseeded=one.reseeded))
@@ -117,6 +117,7 @@ async def measure(
 def repeated(number: int, run: Run, *, reseeded: bool = False) -> RepeatedRun:
     """Return the stored summary of a run of a study."""
     score = run.grade.score
+    reason = run.grade.reason if run.execution.ending is Ending.COMPLETED else ()
     return RepeatedRun(
         number=number,
         outcome=run.diagnosis.outcome,
@@ -124,7 +125,7 @@ def repeated(number: int, run: Run, *, reseeded: bool = False) -> RepeatedRun:
         within_threshold=run.grade.within_threshold,
         seconds=run.execution.seconds,
         reseeded=reseeded,
-        reason=() if score is not None else run.grade.reason or run.diagnosis.summary,
+        reason=() if score is not None else reason or run.diagnosis.summary,
     )
 
 
@@ -160,12 +161,18 @@ async def studying(
             phase and verdict.
 
     Raises:
-        ModernizerError: As `study`. A cancel is no error: the measurements are retained.
+        ModernizerError: As `study`, if the session has no result yet. Otherwise its result stands,
+            and the message says why the study stopped. A cancel is no error: the measurements are
+            retained.
     """
     try:
         message = await study(work)
     except Cancelled:
         message = cancelled
+    except ModernizerError as error:
+        if not before.iterations:
+            raise
+        message = coded("study.stopped") + error.message
     now = work.session.model_copy(update={"phase": before.phase, "verdict": before.verdict})
     if phase is None:
         phase = before.phase if before.iterations else Phase.FINISHED
