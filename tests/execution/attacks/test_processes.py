@@ -121,15 +121,11 @@ for _ in range({count}):
 
 
 def test_busy_processes_time_limit_ends_all(run_isolated, assert_no_process):
-    times = []
-    for count in (0, 60):
-        begun = time.monotonic()
-        source = IN_ITS_OWN + FORKS.format(count=count, work="pass") + "time.sleep(60)"
-        ran = run_isolated(source, time_limit=3)
-        times.append(time.monotonic() - begun)
-        assert ran.execution.ending is Ending.TIMED_OUT
-    alone, busy = times
-    assert busy < 2 * alone + 10, "seconds; alone it takes five on an idle machine"
+    begun = time.monotonic()
+    source = IN_ITS_OWN + FORKS.format(count=60, work="pass") + "time.sleep(600)"
+    ran = run_isolated(source, time_limit=3)
+    assert time.monotonic() - begun < 120, "seconds; 9 to 17 on a machine with nothing else to do"
+    assert ran.execution.ending is Ending.TIMED_OUT
     assert_no_process(str(run_isolated.workspace.runtime))
 
 
