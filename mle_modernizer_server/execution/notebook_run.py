@@ -225,7 +225,7 @@ def _status(account: Account, ending: Ending) -> ExecutionStatus:
 
 OnEvent = Callable[[ExecutionEvent], None]
 
-_REST_OF_OUTPUTS = 10
+_REST_OF_OUTPUTS = 60
 """Seconds a cell's outputs may still come in after it has ended."""
 _GRACE = 300
 """Seconds a kernel may take besides its time limit, for start, queries and shutdown."""
