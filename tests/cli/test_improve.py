@@ -271,9 +271,8 @@ def test_what_is_worth_most_is_found_and_what_is_better_left_out_too(
     assert effects[-1].name == "defaults of GradientBoostingRegressor"
     assert effects[-1].comparison is Comparison.BETTER
     assert len(effects[0].scores) == 3
-    assert found.runs == sum(
-        len(one.scores) for one in (found.baseline, *found.candidates, *found.ablations)
-    )
+    versions = (found.baseline, *found.candidates, *found.ablations)
+    assert found.runs == sum(len(one.scores) for one in versions) + len(found.experiments)
     rows = [line.split("│") for line in ended.out.splitlines() if line.count("│") == 7]
     assert rows[0][1].strip() == "without ab"
     assert any("████" in row[5] for row in rows)
