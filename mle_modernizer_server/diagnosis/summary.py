@@ -149,9 +149,9 @@ def _failures(findings: Sequence[Finding]) -> Messages:
 
 
 def _in_cell(execution: Execution) -> Messages:
-    """` in cell 7 of 23`, counting code cells as a person does."""
+    """Return the words ` in cell …`; empty if the run ended in no cell."""
     for ordinal, run in enumerate(execution.cells, start=1):
         stopped = execution.ending is Ending.STOPPED and run.status is CellStatus.ERROR
         if run.status is CellStatus.UNFINISHED or stopped:
-            return coded("summary.in-cell", cell=ordinal, of=len(execution.cells))
+            return coded("summary.in-cell", cell=ordinal)
     return ()

@@ -82,6 +82,8 @@ class EditPart(Value):
     """The library's change and the new code, the same in every cell."""
     reason: str
     """The same with the reason why this cell is affected."""
+    short: str = ""
+    """The replaced name and the new code, in a sentence or two; empty: `reason` is all there is."""
     link: str = ""
     lines: tuple[int, ...] = ()
     """Known first lines of its places in `base_source`, from 1."""

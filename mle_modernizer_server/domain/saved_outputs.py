@@ -146,6 +146,8 @@ class SavedCell(Value):
     cell_id: str
     outputs: tuple[dict[str, JsonValue], ...]
     """As in nbformat 4, reduced to the comparable parts: texts, tables and pictures."""
+    prompt: int | None = None
+    """The number beside the cell, as in `[73]`; None if the file has none."""
 
 
 class SavedOutputs(Value):
@@ -157,3 +159,8 @@ class SavedOutputs(Value):
     def pairs(self) -> tuple[tuple[str, tuple[dict[str, JsonValue], ...]], ...]:
         """Return id and outputs of each code cell."""
         return tuple((cell.cell_id, cell.outputs) for cell in self.cells)
+
+    @property
+    def prompts(self) -> dict[str, int]:
+        """Return the prompt of each code cell that has one, by id."""
+        return {cell.cell_id: cell.prompt for cell in self.cells if cell.prompt is not None}

@@ -13,7 +13,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "summary.cancelled": "Cancelled{cell}.",
     "summary.timed-out": "Stopped at the time limit of {limit} s{cell}.",
     "summary.stopped": "Stopped{cell}, the first cell that failed.",
-    "summary.in-cell": " in cell {cell} of {of}",
+    "summary.in-cell": " in cell {cell}",
     "summary.kernel-died": "The kernel died{cell}.",
     "summary.out-of-memory": "The kernel was killed because it ran out of memory{cell}.",
     "summary.disk-full": "The kernel was killed because it ran out of disk space{cell}.",

@@ -47,7 +47,7 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
     : trans.__(
         'Run this notebook in a sandbox to see what broke and how far its score is off.'
       );
-  const cells = (ordinal: number) => cellNameAt(model, ordinal);
+  const cells = model.places.namesIn(session);
   const message = session ? messagesText(session.message, trans, cells) : intro;
   const step = model.isWorking ? (session?.progress?.message ?? []) : [];
   const text = messagesText(step, trans) || message;
@@ -108,19 +108,6 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
       <RunningTotal model={model} />
     </>
   );
-}
-
-/**
- * Return the name in the document of the code cell with a number in the latest
- * run, null if unknown.
- */
-function cellNameAt(
-  model: IModelProps['model'],
-  ordinal: number
-): string | null {
-  const ran = model.session && currentIteration(model.session)?.execution;
-  const cell = ran?.cells[ordinal - 1];
-  return cell ? model.places.name(cell.cell_id) : null;
 }
 
 /**

@@ -26,6 +26,7 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
     proposal.fixer === 'rules'
       ? trans.__('Rules')
       : proposal.model || trans.__('Model');
+  const cells = model.places.namesIn(model.session);
   return (
     <div className="jp-mle-Proposal">
       <p className="jp-mle-Proposal-by">
@@ -81,7 +82,7 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
           <ul className="jp-mle-Remarks">
             {proposal.remarks.map((remark, index) => (
               <li key={index}>
-                <Prose text={messageText(remark, trans)} />
+                <Prose text={messageText(remark, trans, cells)} />
               </li>
             ))}
           </ul>

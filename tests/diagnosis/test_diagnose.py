@@ -126,7 +126,7 @@ def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
     diagnosis = diagnose(*ran("x = 1", died, ending=ending), _grade())
     assert diagnosis.outcome is Outcome.ERROR_NON_REPRODUCIBLE
     assert diagnosis.fix_type is FixType.ERROR_REPAIR
-    assert text(diagnosis.summary).startswith(f"{words} in cell 2 of 2. ")
+    assert text(diagnosis.summary).startswith(f"{words} in cell 2. ")
     root = diagnosis.first_root()
     assert root is not None and root.error.cell_id == "c1"
 
@@ -190,5 +190,5 @@ def test_the_summary_is_plain(ran, cells, grade, sentence):
 def test_the_summary_of_a_timeout_names_the_cell(ran):
     diagnosis = diagnose(*ran("a", FAILING, "c", ending=Ending.TIMED_OUT), _grade())
     assert text(diagnosis.summary) == (
-        "Stopped at the time limit of 600 s in cell 3 of 3. 1 cell failed."
+        "Stopped at the time limit of 600 s in cell 3. 1 cell failed."
     )

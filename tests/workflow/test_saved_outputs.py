@@ -57,6 +57,7 @@ async def test_a_run_says_which_cells_give_what_they_gave(
         work.sessions.report(session.id, "html"),
         work.sessions.report(session.id, "markdown"),
     )
+    names = work.sessions.cell_names(session.id)
     await work.close()
     # No score is to be had, so this is how it came out, first of all and everywhere.
     assert (
@@ -71,8 +72,8 @@ async def test_a_run_says_which_cells_give_what_they_gave(
     console.print(iterations_table(session))
     table = console.export_text()
     assert "as saved" in table and "runs, but outputs differ" in table and "deviation" not in table
-    assert agreement_text(session.iterations[-1]).plain.startswith(
-        "First difference from the saved outputs: cell 3 gives a different output"
+    assert agreement_text(session.iterations[-1], names).plain.startswith(
+        "First difference from the saved outputs: cell [1] `print(x + 1)` gives a different output"
     )
     agreement = session.iterations[-1].agreement
     assert agreement is not None
