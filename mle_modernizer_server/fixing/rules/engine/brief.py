@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.rule import (
-    ChangeKind,
-    MethodRename,
-    Move,
-    Rule,
-    Template,
-)
+from mle_modernizer_server.fixing.rules.rule import ChangeKind, MethodRename, Move, Rule, Template
 
 _LONGEST_CODE = 60
 """Characters of new code in an explanation."""
@@ -23,10 +17,14 @@ _SENTENCE = re.compile(r"(?<=[.;])\s+(?=[A-Z`])")
 
 
 def old_name(node: cst.CSTNode) -> str:
-    """Return the name that an expression reads or calls, as in `np.float` or `.append`.
+    """Return the name that code reads, calls or imports, as in `np.float` or `.append`.
 
-    Empty for anything but a name, an attribute, or a call of one.
+    Empty for anything but a name, an attribute, a call of one, or the import of one name.
     """
+    if isinstance(node, cst.ImportFrom) and node.module is not None:
+        names = [] if isinstance(node.names, cst.ImportStar) else node.names
+        imported = [old_name(one.name) for one in names]
+        return f"{old_name(node.module)}.{imported[0]}" if len(imported) == 1 else ""
     called = node.func if isinstance(node, cst.Call) else node
     if isinstance(called, cst.Name):
         return called.value
@@ -52,17 +50,35 @@ def brief(rule: Rule, names: Sequence[str], codes: Sequence[str]) -> str:
 
 def _removed(rule: Rule, names: Sequence[str]) -> str:
     """Return that a library removed these names; empty if the rule is about something else."""
-    moved = bool(rule.fixes) and all(
-        isinstance(fix, (Move, MethodRename, Template)) for fix in rule.fixes
-    )
-    if rule.kind is not ChangeKind.REMOVED or not moved or not all(names):
+    if rule.kind is not ChangeKind.REMOVED:
         return ""
-    if any(isinstance(fix, MethodRename) or getattr(fix, "methods", ()) for fix in rule.fixes):
-        names = list(dict.fromkeys(f".{name.rpartition('.')[2]}" for name in names))
-    if not 0 < len(names) <= _MOST:
+    said = list(dict.fromkeys(_name_in(rule, name) for name in names))
+    if not 0 < len(said) <= _MOST or "" in said:
         return ""
-    said = " and ".join(f"`{name}`" for name in names)
-    return f"{said} {'was' if len(names) == 1 else 'were'} removed in {_version(rule)}."
+    told = " and ".join(f"`{name}`" for name in said)
+    return f"{told} {'was' if len(said) == 1 else 'were'} removed in {_version(rule)}."
+
+
+def _name_in(rule: Rule, name: str) -> str:
+    """Return a name as the rule removes it, a method without its object; empty if it does not."""
+    last = name.rpartition(".")[2]
+    for fix in rule.fixes:
+        if isinstance(fix, (MethodRename, Template)) and last in _methods(fix):
+            return f".{last}"
+        if isinstance(fix, (Move, Template)) and any(
+            name.startswith(f"{address}.") or re.split(r"[.:]", address)[-1] == last
+            for address in _addresses(fix)
+        ):
+            return name
+    return ""
+
+
+def _methods(fix: MethodRename | Template) -> Collection[str]:
+    return fix.names if isinstance(fix, MethodRename) else fix.methods
+
+
+def _addresses(fix: Move | Template) -> Collection[str]:
+    return fix.names if isinstance(fix, Move) else fix.functions
 
 
 def _version(rule: Rule) -> str:
