@@ -109,7 +109,9 @@ class OutputAgreement(Value):
 def saved_outputs_summary(agreement: OutputAgreement) -> Messages:
     """Return sentences about the agreement of a run's outputs with the file's saved ones."""
     agreeing, compared = agreement.agreeing, agreement.compared
-    summary = coded("summary.saved-outputs", agreeing=agreeing, count=compared)
+    summary = coded("summary.all-saved-outputs", count=compared)
+    if agreeing < compared:
+        summary = coded("summary.saved-outputs", agreeing=agreeing, count=compared)
     if agreement.close:
         summary += coded("summary.close-outputs", count=agreement.close)
     return summary

@@ -102,15 +102,15 @@ def test_numbers_are_written_in_known_ways() -> None:
 
 def test_panel_has_the_words_as_translatable_literals() -> None:
     made = typescript()
-    assert '"summary.failed": (p, trans) => trans._n("%1 cell failed.", ' in made
+    assert '"summary.failed": (p, trans) => trans._n("%1 of %2 cells fails.", ' in made
     assert "model.allowed." not in made
 
 
 @pytest.mark.parametrize(
     ("messages", "words"),
     [
-        (coded("summary.failed", count=1), "1 cell failed."),
-        (coded("summary.failed", count=3), "3 cells failed."),
+        (coded("summary.failed", count=1, of=9), "1 of 9 cells fails."),
+        (coded("summary.failed", count=3, of=9), "3 of 9 cells fail."),
         (
             coded("summary.timed-out", limit=600.0, cell=coded("summary.in-cell", cell=7)),
             "Stopped at the time limit of 600 s in cell 7.",

@@ -62,11 +62,11 @@ async def test_a_run_says_which_cells_give_what_they_gave(
     # No score is to be had, so this is how it came out, first of all and everywhere.
     assert (
         text(session.message)
-        == "1 of 2 cells reproduce their saved output. Every cell ran without an error."
+        == "Every cell ran without an error. 1 of 2 outputs that can be compared match."
     )
     assert text(session.result) == "Runs, but outputs differ" and not session.scored
     assert "<strong>Runs, but outputs differ</strong>" in html and "Target score" not in html
-    assert "1 of 2 cells reproduce their saved output" in html and "<td>1 of 2</td>" in html
+    assert "1 of 2 outputs that can be compared match" in html and "<td>1 of 2</td>" in html
     assert "- Outcome: Runs, but outputs differ\n" in markdown and "| 1 of 2 |" in markdown
     console = Console(width=200, record=True, file=io.StringIO())
     console.print(iterations_table(session))

@@ -60,6 +60,7 @@ from mle_modernizer_server.cli.terminal.proofs import proof_table
 from mle_modernizer_server.cli.terminal.safe_text import harmless, note, one_line
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
+    OUTPUTS_COMPARED,
     agreement_text,
     contrast_text,
     findings_text,
@@ -395,7 +396,7 @@ def _show_end(console: Console, result: Result, cells: CellNames) -> None:
     diagnosis = None if result.iteration is None else result.iteration.diagnosis
     known = () if diagnosis is None else diagnosis.summary  # it is printed above
     for message in details:
-        if message not in known or message.code == "summary.saved-outputs":
+        if message not in known or message.code in OUTPUTS_COMPARED:
             line = Text(f"  {one_line(message, 500, cells)}", style="dim")
             console.print(line, soft_wrap=True)
 
@@ -423,7 +424,7 @@ def _show_run(console: Console, iteration: Iteration, cells: CellNames, *, uncha
         console.print(agreement, soft_wrap=True)
     hottest = profile_text(execution, cells)
     if diagnosis.fix_type is FixType.RUNTIME_REDUCTION and hottest.plain:
-        console.print("Where the time went:")
+        console.print("Slow cells:")
         console.print(hottest, soft_wrap=True)
 
 

@@ -119,12 +119,12 @@ class SessionRun:
         return Result(session, notebook, None, session.message)
 
     def find_target(self) -> Result:
-        """Run it in the libraries of its own time; nothing is proposed."""
+        """Run it with its original libraries; nothing is proposed."""
         session = self._do(partial(self._modernizer.studies.start_target, self._id))
         return Result(session, self._original, None, session.message)
 
     def backport(self) -> Result:
-        """Run it in the libraries of its own time and put their kernel into the menu."""
+        """Run it with its original libraries and put their kernel into the menu."""
         session = self._do(partial(self._modernizer.environments.start_backport, self._id))
         return Result(session, self._original, None, session.message)
 

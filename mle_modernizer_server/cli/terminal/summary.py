@@ -146,6 +146,8 @@ def findings_text(
     return text
 
 
+OUTPUTS_COMPARED = ("summary.saved-outputs", "summary.all-saved-outputs")
+"""Codes of the messages that compare a run with the saved outputs."""
 _MATCHES = {
     OutputMatch.CLOSE: "gives numbers close to its saved output",
     OutputMatch.DIFFERENT: "gives a different output",
@@ -162,7 +164,7 @@ def agreement_text(iteration: Iteration, cells: CellNames) -> Text:
         return text
     diagnosis = iteration.diagnosis
     is_told = diagnosis is not None and any(
-        message.code == "summary.saved-outputs" for message in diagnosis.summary
+        message.code in OUTPUTS_COMPARED for message in diagnosis.summary
     )
     if not is_told:  # otherwise the final message has it
         text.append(f"{in_words(saved_outputs_summary(agreement))}\n")
@@ -206,10 +208,10 @@ def contrast_text(contrast: OwnTimeContrast, cells: CellNames) -> Text:
 
 _MOST_CONTRASTS = 3
 _CONTRASTS = {
-    ContrastKind.FAILS: "ran in the libraries of its time, and fails today",
-    ContrastKind.VALUES: "gives a different result than in the libraries of its time",
-    ContrastKind.PRINTED: "prints something different than in the libraries of its time",
-    ContrastKind.SETTINGS: "has other parameters than in the libraries of its time",
+    ContrastKind.FAILS: "ran with its original libraries, and fails today",
+    ContrastKind.VALUES: "gives a different result than with its original libraries",
+    ContrastKind.PRINTED: "prints something different than with its original libraries",
+    ContrastKind.SETTINGS: "has other parameters than with its original libraries",
 }
 
 

@@ -31,7 +31,7 @@ def _own_time(session: Session, cells: CellNames) -> list[str]:
     own, found = session.own_time, session.contrast
     if own is None:
         return []
-    lines = ["## In the libraries of its own time", ""]
+    lines = ["## With the original libraries", ""]
     lines += [_plain(text(message_on(own, taken=False), cells)), ""]
     ways = two_ways(session)
     if ways:

@@ -8,8 +8,12 @@ function words(code: string, parameters: Message['parameters'] = {}): string {
 
 describe('messages in words', () => {
   it('tells one from many', () => {
-    expect(words('summary.failed', { count: 1 })).toBe('1 cell failed.');
-    expect(words('summary.failed', { count: 3 })).toBe('3 cells failed.');
+    expect(words('summary.failed', { count: 1, of: 9 })).toBe(
+      '1 of 9 cells fails.'
+    );
+    expect(words('summary.failed', { count: 3, of: 9 })).toBe(
+      '3 of 9 cells fail.'
+    );
   });
 
   it('puts messages into messages', () => {

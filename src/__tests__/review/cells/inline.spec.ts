@@ -14,6 +14,7 @@ const PART = {
   reason: 'Would fail: np.float is gone.',
   link: 'https://numpy.org/',
   lines: [2],
+  short: '',
   places: 1
 };
 
