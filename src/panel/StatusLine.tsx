@@ -17,7 +17,13 @@ import {
 } from '../ui/context';
 import { CommandIDs } from '../commandIds';
 import { FinishedNote, useFinished } from '../finish/FinishedNote';
-import { cachedText, costText, pricesText, tokensText } from '../words/usage';
+import {
+  cachedText,
+  callsText,
+  costText,
+  pricesText,
+  tokensText
+} from '../words/usage';
 import { standLabel, standTone } from '../words/labels';
 import {
   firstError,
@@ -535,7 +541,7 @@ export function RunningTotal({ model }: IModelProps): JSX.Element | null {
     return null;
   }
   const facts = [
-    trans._n('%1 call', '%1 calls', usage.calls),
+    callsText(usage, trans),
     tokensText(usage, trans),
     cachedText(usage, trans),
     pricesText(usage, trans)

@@ -137,7 +137,8 @@ def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
         (
             [FAILING, FOLLOWING],
             _grade(0.61),
-            "Score 0.61 is 34 % off the target 0.92. 1 of 2 cells fails, and 1 more as a consequence.",
+            "Score 0.61 is 34 % off the target 0.92. "
+            "1 of 2 cells fails, and 1 more as a consequence.",
         ),
         (["x"], _grade(0.92), "Reproduced. Score 0.92 is exactly the target 0.92."),
         (

@@ -184,8 +184,11 @@ def _row(iteration: Iteration, *, judged: bool) -> str:
 
 
 def _usage(usage: Usage) -> str:
-    if not usage.calls:
+    if not usage.asked:
         return "no model was asked"
+    failed = f", {usage.failed} of them failed" if usage.failed else ""
+    if not usage.calls:
+        return f"{usage.asked} calls{failed}"
     cost = "cost unknown" if usage.cost_usd is None else f"{usage.cost_usd:.4f} USD"
     if usage.cost_usd is not None and usage.unpriced_calls:
         cost += f" and {usage.unpriced_calls} calls without a known price"
@@ -193,7 +196,7 @@ def _usage(usage: Usage) -> str:
         cost += f" (prices of {usage.prices_as_of})"
     given = f"{usage.input_tokens} input ({usage.cached_input_tokens} cached)"
     written = f"{usage.output_tokens} output tokens ({usage.reasoning_tokens} reasoning)"
-    return f"{usage.calls} calls, {given} and {written}, {cost}"
+    return f"{usage.asked} calls{failed}, {given} and {written}, {cost}"
 
 
 def _difference(session: Session, store: Store, *, named: bool = False) -> str:

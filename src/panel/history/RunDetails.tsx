@@ -60,7 +60,9 @@ export function RunDetails({ model }: IModelProps): JSX.Element | null {
         )}
       </dl>
       {execution.message.length > 0 && (
-        <p className="jp-mle-Hint">{messagesText(execution.message, trans, cells)}</p>
+        <p className="jp-mle-Hint">
+          {messagesText(execution.message, trans, cells)}
+        </p>
       )}
       {execution.remarks.length > 0 && (
         <ul

@@ -42,8 +42,8 @@ export function SavedOutputs({ model }: IModelProps): JSX.Element | null {
     ...others.filter(({ match }) => match === 'close')
   ];
   // If nothing graded the run, this is its outcome, and its message has it.
-  const isTold = session.message.some(
-    ({ code }) => OUTPUTS_COMPARED.includes(code)
+  const isTold = session.message.some(({ code }) =>
+    OUTPUTS_COMPARED.includes(code)
   );
   if (isTold && !first) {
     return null;

@@ -166,10 +166,7 @@ function textOf(
 /**
  * Return the reasons of a hunk; an edit without rules has one for all of it.
  */
-function reasonsOf(
-  view: IEditView,
-  hunk: IHunkView
-): readonly Reason[] {
+function reasonsOf(view: IEditView, hunk: IHunkView): readonly Reason[] {
   const { edit } = view;
   if (edit.parts.length > 0) {
     return hunk.parts;

@@ -145,7 +145,9 @@ describe('BackportSection', () => {
   it('puts a kernel with its original libraries into the menu', async () => {
     const requests = await shown({ best: 1 });
     await act(async () => {
-      fireEvent.click(screen.getByText('Make a kernel with its original libraries'));
+      fireEvent.click(
+        screen.getByText('Make a kernel with its original libraries')
+      );
       await settle();
     });
     expect(requests.slice(-1)[0]).toMatchObject({

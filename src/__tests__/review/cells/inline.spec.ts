@@ -156,9 +156,8 @@ describe('the controls of a hunk', () => {
       onWish: jest.fn(),
       onAlone
     });
-    const [brief, whole] = node.querySelectorAll<HTMLElement>(
-      '.jp-mle-Hunk-why'
-    );
+    const [brief, whole] =
+      node.querySelectorAll<HTMLElement>('.jp-mle-Hunk-why');
     expect(brief.textContent).toBe(
       'np.float was removed in NumPy 1.24. Fix: float. Why?'
     );
