@@ -226,6 +226,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Have an environment with it made for this notebook, or select one that has it, and "
         "run again."
     ),
+    "advice.add-own-module": (
+        "If it is your own code, put {module}.py into the notebook's folder. Otherwise have an "
+        "environment with its package made for this notebook; then run again."
+    ),
     "advice.import-own": "Write `from . import {module}` in `{file}`, and run again.",
     "advice.not-examined": (
         "Try again with more time (the panel's button, or --rules-time SECONDS)."
@@ -278,9 +282,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         " package."
     ),
     "cannot-run.no-python": "The code is not valid Python.",
-    "cannot-run.module-missing": (
-        "The package that provides `{module}` is not installed where the notebook runs."
-    ),
+    "cannot-run.module-missing": "`{module}` is not installed where the notebook runs.",
     "cannot-run.package-missing": (
         "The package that provides a module is not installed where the notebook runs."
     ),

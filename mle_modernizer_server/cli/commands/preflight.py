@@ -247,8 +247,8 @@ def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = Fal
         _add_items(text, possible, cells)
     folded = 0 if show_all else found.possible - found.likely
     if folded:
-        things = "1 thing that seldom breaks is" if folded == 1 else f"{folded} that seldom do are"
-        text.append(f"\n{things} not shown (--all).\n", style="dim")
+        things = "1 change" if folded == 1 else f"{folded} changes"
+        text.append(f"\n{things} that rarely break something not shown (--all).\n", style="dim")
     if found.files:
         text.append("\nFiles that a run will not find:\n")
     for lost in found.files:
@@ -257,7 +257,7 @@ def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = Fal
     _add_network(text, found, cells)
     _add_notes(text, found, cells)
     if found.era.evidence:
-        text.append("\nWhen it was written is told from this:\n")
+        text.append("\nEvidence of when it was written:\n")
     for item in found.era.evidence:
         where = _place(item.cell_id, cells)
         text.append(f"  {where}{one_line(item.text, 300, cells)}\n", style="dim")

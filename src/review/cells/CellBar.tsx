@@ -254,6 +254,7 @@ export async function decideAlone(
       Dialog.cancelButton(),
       Dialog.warnButton({ label: trans.__('Only this cell') })
     ],
+    defaultButton: 0,
     defaultButton: 0
   });
   if (button.accept) {
