@@ -141,10 +141,7 @@ function Summary({ found }: { found: Statistics }): JSX.Element {
       trans.__('Time of a run (median)'),
       found.seconds ? formatSeconds(found.seconds.median) : '–'
     ],
-    [
-      trans.__('Model'),
-      modelText(found.usage, trans)
-    ]
+    [trans.__('Model'), modelText(found.usage, trans)]
   ];
   return (
     <dl className="jp-mle-Facts">

@@ -159,7 +159,9 @@ describe('the statistics of all sessions', () => {
 
   it('count failed calls of a model as asked', async () => {
     const failed = { ...noUsage, failed: 2 };
-    show(<StatisticsPage />, () => ({ body: { ...statistics, usage: failed } }));
+    show(<StatisticsPage />, () => ({
+      body: { ...statistics, usage: failed }
+    }));
     await answered();
     expect(screen.getByText('asked 2 times, 2 failed')).toBeVisible();
     expect(screen.queryByText('never asked')).toBeNull();

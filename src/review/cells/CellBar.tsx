@@ -254,7 +254,6 @@ export async function decideAlone(
       Dialog.cancelButton(),
       Dialog.warnButton({ label: trans.__('Only this cell') })
     ],
-    defaultButton: 0,
     defaultButton: 0
   });
   if (button.accept) {
