@@ -24,7 +24,7 @@ class CellNames:
     Args:
         notebook: Its code cells are meant by positions.
         prompts: Prompts of the notebook's file, by the id of the cell.
-        others: Other versions of the notebook, whose cells are known by their ids.
+        others: Earlier versions of the notebook, which name the cells that they have.
     """
 
     def __init__(
@@ -44,7 +44,8 @@ class CellNames:
         for cell in version.cells:
             if cell.type is CellType.CODE:
                 number += 1
-                self._names[cell.id] = _name(cell, number, prompts.get(cell.id))
+                # A changed cell is named by the code that the file has.
+                self._names.setdefault(cell.id, _name(cell, number, prompts.get(cell.id)))
                 before = f"the text after cell {self._names[cell.id]}"
             else:
                 self._texts[cell.id] = before

@@ -105,7 +105,7 @@ async def backported(work: Modernizer, session_id: str) -> None:
     )
     for form in ("markdown", "html"):
         report = work.sessions.report(session_id, form)
-        assert "unchanged" in report and "in its own time" in report
+        assert "unchanged" in report and "with its original libraries" in report
     with pytest.raises(Conflict):
         environments.remove(made.environment)
     assert environments.kept.trim(0, spared=environments_in_menu()) == ()

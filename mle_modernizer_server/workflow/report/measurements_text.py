@@ -35,7 +35,7 @@ def _own_time(session: Session, cells: CellNames) -> list[str]:
     lines += [_plain(text(message_on(own, taken=False), cells)), ""]
     ways = two_ways(session)
     if ways:
-        lines += ["| | modernized | as it was, in its own time |", "|---|---|---|"]
+        lines += ["| | modernized | as it was, with its original libraries |", "|---|---|---|"]
         lines += [f"| {what} | {_plain(one)} | {_plain(other)} |" for what, one, other in ways]
         lines.append("")
     if found is None:
