@@ -56,7 +56,7 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
   const cells = model.places.namesIn(session);
   const message = session ? messagesText(session.message, trans, cells) : intro;
   const step = model.isWorking ? (session?.progress?.message ?? []) : [];
-  const text = messagesText(step, trans) || message;
+  const text = messagesText(step, trans, cells) || message;
   const details = model.isWorking ? [] : (session?.details ?? []);
   // Advice on a missing file has its own note.
   const isMissing = session !== null && missingFile(session) !== null;

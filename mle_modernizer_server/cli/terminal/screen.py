@@ -50,6 +50,7 @@ class Screen:
     def __init__(self, console: Console) -> None:
         self.console = console
         self.names: Callable[[Session], CellNames] | None = None
+        self._named: dict[str, CellNames] = {}
         self._live: Live | None = None
         self._session: Session | None = None
         self._last_line = ""
@@ -63,7 +64,7 @@ class Screen:
             if event.error is not None:
                 self._show_error(event.error, event.ordinal, self._cells(session))
             elif self._live is None:
-                self._say_plainly(event)
+                self._say_plainly(event, self._cells(session))
         elif isinstance(event, events.RunStarted):
             kind = ", a rehearsal on a sample" if event.run is RunKind.REHEARSAL else ""
             self.say(f"Run {len(session.iterations)}{kind}", style="bold")
@@ -74,7 +75,14 @@ class Screen:
                 self._say_experiments(event.improvement)
 
     def _cells(self, session: Session) -> CellNames | None:
-        return None if self.names is None else self.names(session)
+        """Return the names of a session's cells; each version of a notebook is read once."""
+        if self.names is None:
+            return None
+        current = session.current
+        digest = session.notebook_hash if current is None else current.notebook_hash
+        if digest not in self._named:
+            self._named[digest] = self.names(session)
+        return self._named[digest]
 
     def say(self, text: str, style: str = "") -> None:
         """Print a line (above the live one)."""
@@ -99,9 +107,9 @@ class Screen:
             finally:
                 self._live = None
 
-    def _say_plainly(self, event: events.Progressed) -> None:
+    def _say_plainly(self, event: events.Progressed, cells: CellNames | None) -> None:
         """Print a plain progress line; do not repeat unchanged parts, or a plan as it grows."""
-        line = one_line(event.message)
+        line = one_line(event.message, cells=cells)
         now = time.monotonic()
         growing = event.phase is Phase.FIXING and now - self._said_at < _SECONDS_BETWEEN_PLAN_LINES
         if line and line != self._last_line and not growing:
