@@ -35,6 +35,7 @@ export class Questions implements IQuestions {
         Dialog.cancelButton(),
         Dialog.warnButton({ label: trans.__('Run') })
       ],
+      defaultButton: 0,
       checkbox: {
         label: trans.__('Do not ask again'),
         caption: trans.__('Can be changed in the settings of MLE Modernizer')
@@ -56,7 +57,8 @@ export class Questions implements IQuestions {
       buttons: [
         Dialog.cancelButton(),
         Dialog.warnButton({ label: trans.__('Allow and run') })
-      ]
+      ],
+      defaultButton: 0
     });
     return button.accept;
   }
@@ -106,7 +108,8 @@ export class Questions implements IQuestions {
       buttons: [
         Dialog.cancelButton(),
         Dialog.warnButton({ label: trans.__('Delete') })
-      ]
+      ],
+      defaultButton: 0
     });
     return button.accept;
   }

@@ -177,7 +177,8 @@ def _done(
     environment = None if execution is None else execution.environment
     era = era_of(session)
     status = Status.REFUSED if _never_ran(session) else Status.DONE
-    result = without_run(job, status, text(session.message), "").model_copy(
+    message = text(session.message, modernizer.sessions.cell_names(session.id))
+    result = without_run(job, status, message, "").model_copy(
         update={
             "notebook_hash": session.notebook_hash,
             "competition": session.settings.competition,

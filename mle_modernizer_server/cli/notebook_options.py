@@ -48,9 +48,9 @@ commands (`COMMAND --help` lists the options of each):
   preflight     predict what will break, without a run
   verify        repeat the run and test the scores
   prove         show with shuffled data that the result comes from training
-  target        find the score it had in the libraries of its own time
+  target        find the score it had with its original libraries
   diff          show the first cell that gives a different result today
-  backport      keep the code; add a kernel of its own time to Jupyter's menu
+  backport      keep the code; add a kernel with its original libraries to Jupyter's menu
   improve       look for changes that raise the score beyond chance
   draft         write a first notebook for a competition
   catalogue     search models and recipes
@@ -116,7 +116,7 @@ exit codes:
 _BACKPORT_CODES_HELP = """\
 exit codes:
   0    the kernel was added to the menu, or removed from it
-  1    the notebook does not run in the libraries of its time either; nothing was added
+  1    the notebook does not run with its original libraries either; nothing was added
   2    bad usage or input; nothing was run
   3    failed: the environment could not be made, or an internal error
   130  cancelled with Ctrl+C
@@ -249,7 +249,7 @@ class ModernizeOptions(NotebookOptions):
         result.add_argument(
             "--try-own-time",
             action="store_true",
-            help="with --learn: first run the original notebook in the libraries of its own time; "
+            help="with --learn: first run the original notebook with its original libraries; "
             "code that fails there too teaches no rule",
         )
         result.add_argument(
@@ -492,7 +492,7 @@ class DiffOptions(NotebookOptions):
     """
 
     DESCRIPTION = (
-        "Run a notebook in the libraries of its own time and with today's, and show "
+        "Run a notebook with its original libraries and with today's, and show "
         "the first cell that gives a different result today, with the values then and now."
     )
     CODES = _DIFF_CODES_HELP
@@ -514,7 +514,7 @@ class DiffOptions(NotebookOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class BackportOptions(NotebookOptions):
-    """Options of `jupyter modernize backport`: add a kernel of its time to the menu.
+    """Options of `jupyter modernize backport`: add a kernel with its original libraries.
 
     Attributes:
         lock: The lock file; None: `pylock.NAME.toml` next to the notebook.
@@ -522,7 +522,7 @@ class BackportOptions(NotebookOptions):
     """
 
     DESCRIPTION = (
-        "Keep a notebook's code as it is: run it in the libraries of its own time, "
+        "Keep a notebook's code as it is: run it with its original libraries, "
         "write their lock file, and add a kernel with them to JupyterLab's menu. Like every "
         "kernel there, it runs without a sandbox."
     )

@@ -172,17 +172,17 @@ def _not_defined_before(error: CellError, notebook: Notebook) -> str:
     number = notebook.code_number(error.cell_id)
     if any(_may_define(cell.source, name) for cell in cells[:number] if cell.runs):
         return ""
-    for earlier, cell in enumerate(cells[:number], 1):
+    for cell in cells[:number]:
         if not cell.runs and _may_define(cell.source, name):
             return (
-                f"Cell {earlier} defines `{name}` and is tagged `skip-execution`, so it was not "
-                "run. Remove the tag if the cell is needed."
+                f"The cell {cell.snippet} defines `{name}` and is tagged `skip-execution`, so it "
+                "was not run. Remove the tag if the cell is needed."
             )
-    for later, cell in enumerate(cells[number:], number + 1):
+    for cell in cells[number:]:
         if name in lost_effects(cell.source, None).names:
             return (
-                f"Cell {later} defines `{name}`, which is further down: in this order the error "
-                "is the notebook's own, with libraries of any age."
+                f"The cell {cell.snippet} defines `{name}` and is further down: in this order "
+                "the error is the notebook's own, with libraries of any age."
             )
         if _may_define(cell.source, name):
             return ""

@@ -30,7 +30,8 @@ _SCORES = {
 
 def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> Messages:
     """Summarize a run and its score."""
-    failures, cell = _failures(_beside_exit(execution, findings)), _in_cell(execution)
+    failing = _beside_exit(execution, findings)
+    failures, cell = _failures(failing, len(execution.cells)), _in_cell(execution)
     if execution.ending is Ending.CANCELLED:
         return coded("summary.cancelled", cell=cell) + failures
     if execution.ending is Ending.TIMED_OUT:
@@ -52,7 +53,7 @@ def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> 
 
 
 def with_agreement(said: Messages, agreement: OutputAgreement | None) -> Messages:
-    """Return a run's summary; if nothing could grade it, the saved outputs replace the score.
+    """Return a run's summary; if nothing could grade it, with the saved outputs, not the score.
 
     Args:
         said: The result of `summary`.
@@ -61,7 +62,7 @@ def with_agreement(said: Messages, agreement: OutputAgreement | None) -> Message
     ungraded = coded("summary.no-competition")
     if agreement is None or not agreement.compared or ungraded[0] not in said:
         return said
-    return saved_outputs_summary(agreement) + tuple(one for one in said if one not in ungraded)
+    return tuple(one for one in said if one not in ungraded) + saved_outputs_summary(agreement)
 
 
 def _beside_exit(execution: Execution, findings: Sequence[Finding]) -> Sequence[Finding]:
@@ -138,20 +139,20 @@ def _rounded(percent: float) -> float:
     return round(percent) if percent >= 10 else float(f"{percent:.2g}")
 
 
-def _failures(findings: Sequence[Finding]) -> Messages:
+def _failures(findings: Sequence[Finding], cells: int) -> Messages:
     roots = sum(finding.kind is ErrorKind.ROOT for finding in findings)
     cascades = sum(finding.kind is ErrorKind.CASCADE for finding in findings)
     if not roots:
         return ()
     if cascades:
-        return coded("summary.failed-and-cascades", count=roots, cascades=cascades)
-    return coded("summary.failed", count=roots)
+        return coded("summary.failed-and-cascades", count=roots, of=cells, cascades=cascades)
+    return coded("summary.failed", count=roots, of=cells)
 
 
 def _in_cell(execution: Execution) -> Messages:
-    """` in cell 7 of 23`, counting code cells as a person does."""
+    """Return the words ` in cell …`; empty if the run ended in no cell."""
     for ordinal, run in enumerate(execution.cells, start=1):
         stopped = execution.ending is Ending.STOPPED and run.status is CellStatus.ERROR
         if run.status is CellStatus.UNFINISHED or stopped:
-            return coded("summary.in-cell", cell=ordinal, of=len(execution.cells))
+            return coded("summary.in-cell", cell=ordinal)
     return ()

@@ -16,6 +16,8 @@ from mle_modernizer_server.domain.base import Value
 
 CELL_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 """Pattern of a cell id in nbformat 4.5."""
+_SNIPPET = 24
+"""Characters of a cell's code in its name."""
 
 
 class CellType(str, Enum):
@@ -53,6 +55,16 @@ class Cell(Value):
     def runs(self) -> bool:
         """Return whether it is a code cell that is run."""
         return self.type is CellType.CODE and CellTag.SKIP_EXECUTION not in self.tags
+
+    @property
+    def snippet(self) -> str:
+        """Return the beginning of its first line with text between backticks; empty if it has
+        none.
+        """
+        lines = (line.strip() for line in self.source.split("\n"))
+        first = next(filter(None, lines), "").replace("`", "'")
+        short = first if len(first) <= _SNIPPET else f"{first[: _SNIPPET - 1]}…"
+        return short and f"`{short}`"
 
 
 class Notebook(Value):

@@ -82,6 +82,8 @@ class EditPart(Value):
     """The library's change and the new code, the same in every cell."""
     reason: str
     """The same with the reason why this cell is affected."""
+    short: str = ""
+    """The replaced name and the new code, in a sentence or two; empty: `reason` is all there is."""
     link: str = ""
     lines: tuple[int, ...] = ()
     """Known first lines of its places in `base_source`, from 1."""
@@ -193,6 +195,13 @@ class Usage(Value):
     """Date of the price list behind `cost_usd`, the earliest of several; None if unknown."""
     estimated: bool = False
     """The provider reported no usage: estimated from four characters a token."""
+    failed: int = 0
+    """Number of calls that failed at no cost; `calls` does not include them."""
+
+    @property
+    def asked(self) -> int:
+        """Return the number of all calls, failed ones included."""
+        return self.calls + self.failed
 
     def __add__(self, other: Usage) -> Usage:
         costs = [cost for cost in (self.cost_usd, other.cost_usd) if cost is not None]
@@ -207,6 +216,7 @@ class Usage(Value):
             unpriced_calls=self._unpriced + other._unpriced,
             prices_as_of=min(days) if days else None,
             estimated=self.estimated or other.estimated,
+            failed=self.failed + other.failed,
         )
 
     @property

@@ -109,7 +109,9 @@ class OutputAgreement(Value):
 def saved_outputs_summary(agreement: OutputAgreement) -> Messages:
     """Return sentences about the agreement of a run's outputs with the file's saved ones."""
     agreeing, compared = agreement.agreeing, agreement.compared
-    summary = coded("summary.saved-outputs", agreeing=agreeing, count=compared)
+    summary = coded("summary.all-saved-outputs", count=compared)
+    if agreeing < compared:
+        summary = coded("summary.saved-outputs", agreeing=agreeing, count=compared)
     if agreement.close:
         summary += coded("summary.close-outputs", count=agreement.close)
     return summary
@@ -146,6 +148,8 @@ class SavedCell(Value):
     cell_id: str
     outputs: tuple[dict[str, JsonValue], ...]
     """As in nbformat 4, reduced to the comparable parts: texts, tables and pictures."""
+    prompt: int | None = None
+    """The number beside the cell, as in `[73]`; None if the file has none."""
 
 
 class SavedOutputs(Value):
@@ -157,3 +161,8 @@ class SavedOutputs(Value):
     def pairs(self) -> tuple[tuple[str, tuple[dict[str, JsonValue], ...]], ...]:
         """Return id and outputs of each code cell."""
         return tuple((cell.cell_id, cell.outputs) for cell in self.cells)
+
+    @property
+    def prompts(self) -> dict[str, int]:
+        """Return the prompt of each code cell that has one, by id."""
+        return {cell.cell_id: cell.prompt for cell in self.cells if cell.prompt is not None}

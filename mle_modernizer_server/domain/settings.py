@@ -222,7 +222,7 @@ class SessionSettings(Value):
             _RUNNING,
             "Python and packages: a kernelspec, a conda environment, an interpreter or "
             "environment, the server's, or one made for the notebook with today's packages (own) "
-            "or those of its own time (own-time) (default: its kernelspec's or the server's if "
+            "or the original ones (own-time) (default: its kernelspec's or the server's if "
             "all imports are there, else own)",
             metavar="NAME|PATH|server|own|own-time",
             note="More about [environments](environments.md).",

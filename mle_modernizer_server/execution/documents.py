@@ -296,7 +296,8 @@ def saved_outputs(document: NotebookNode, notebook: Notebook) -> SavedOutputs:
             saved = kept[place]
         outputs = tuple(_comparable(item) for item in ([] if saved is None else saved.outputs))
         left -= len(json.dumps(outputs))
-        cells.append(SavedCell(cell_id=cell.id, outputs=outputs if left > 0 else ()))
+        prompt = None if saved is None else saved.get("execution_count")
+        cells.append(SavedCell(cell_id=cell.id, outputs=outputs if left > 0 else (), prompt=prompt))
     return SavedOutputs(cells=tuple(cells))
 
 

@@ -97,7 +97,7 @@ class TargetHandler(ModernizerHandler):
 
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
-        """Run the notebook, unchanged, in the libraries of its own time: `202`."""
+        """Run the notebook, unchanged, with its original libraries: `202`."""
         self.reply_session(self.modernizer.studies.start_target(session_id), 202)
 
 
@@ -118,7 +118,7 @@ class BackportHandler(ModernizerHandler):
 
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
-        """Run the notebook in the libraries of its own time, and put their kernel there: `202`."""
+        """Run the notebook with its original libraries, and put their kernel there: `202`."""
         self.reply_session(self.modernizer.environments.start_backport(session_id), 202)
 
     @endpoint("execute")

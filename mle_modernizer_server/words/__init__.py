@@ -5,9 +5,10 @@ In: messages (a code and its parameters). Out: text for the terminal, reports, p
 `src/words/messages.ts` is generated from `english.py` and not tracked by git.
 
 - `english.py`: the texts, by code.
-- `render.py`: inserts the parameters.
+- `render.py`: inserts the parameters. `cells.py`: names the cells of a notebook.
 - `typescript.py`: generates the panel's file: `python -m mle_modernizer_server.words.typescript`.
 """
 
+from mle_modernizer_server.words.cells import CellNames as CellNames
 from mle_modernizer_server.words.render import one_text as one_text
 from mle_modernizer_server.words.render import text as text

@@ -13,7 +13,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "summary.cancelled": "Cancelled{cell}.",
     "summary.timed-out": "Stopped at the time limit of {limit} s{cell}.",
     "summary.stopped": "Stopped{cell}, the first cell that failed.",
-    "summary.in-cell": " in cell {cell} of {of}",
+    "summary.in-cell": " in cell {cell}",
     "summary.kernel-died": "The kernel died{cell}.",
     "summary.out-of-memory": "The kernel was killed because it ran out of memory{cell}.",
     "summary.disk-full": "The kernel was killed because it ran out of disk space{cell}.",
@@ -26,10 +26,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "{count} cell is tagged skip-execution and was not run.",
         "{count} cells are tagged skip-execution and were not run.",
     ),
-    "summary.failed": ("{count} cell failed.", "{count} cells failed."),
+    "summary.failed": ("{count} of {of} cells fails.", "{count} of {of} cells fail."),
     "summary.failed-and-cascades": (
-        "{count} cell failed, and {cascades} more as a consequence.",
-        "{count} cells failed, and {cascades} more as a consequence.",
+        "{count} of {of} cells fails, and {cascades} more as a consequence.",
+        "{count} of {of} cells fail, and {cascades} more as a consequence.",
     ),
     "summary.score-holds": "The score is reached all the same.",
     "summary.perfect": "The score is perfect: check where it comes from.",
@@ -44,9 +44,13 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "summary.ran": "Every cell ran without an error.",
     "summary.ran-others": "Every cell not tagged skip-execution ran without an error.",
     "summary.no-competition": "No competition is selected, so there is no score.",
+    "summary.all-saved-outputs": (
+        "The {count} output that can be compared matches.",
+        "All {count} outputs that can be compared match.",
+    ),
     "summary.saved-outputs": (
-        "{agreeing} of {count} cell reproduces its saved output.",
-        "{agreeing} of {count} cells reproduce their saved output.",
+        "{agreeing} of {count} output that can be compared matches.",
+        "{agreeing} of {count} outputs that can be compared match.",
     ),
     "summary.close-outputs": (
         "{count} more is close: its numbers are within the threshold.",
@@ -222,6 +226,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Have an environment with it made for this notebook, or select one that has it, and "
         "run again."
     ),
+    "advice.add-own-module": (
+        "If it is your own code, put {module}.py into the notebook's folder. Otherwise have an "
+        "environment with its package made for this notebook; then run again."
+    ),
     "advice.import-own": "Write `from . import {module}` in `{file}`, and run again.",
     "advice.not-examined": (
         "Try again with more time (the panel's button, or --rules-time SECONDS)."
@@ -274,9 +282,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         " package."
     ),
     "cannot-run.no-python": "The code is not valid Python.",
-    "cannot-run.module-missing": (
-        "The package that provides `{module}` is not installed where the notebook runs."
-    ),
+    "cannot-run.module-missing": "`{module}` is not installed where the notebook runs.",
     "cannot-run.package-missing": (
         "The package that provides a module is not installed where the notebook runs."
     ),
@@ -1296,15 +1302,15 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "{what} That moved the score from {before:precise} to {after:precise}, away from the "
         "target."
     ),
-    "label.own-time": "In the libraries of its time",
+    "label.own-time": "With the original libraries",
     "own-time.stops": "It stops first in {failure}",
     "own-time.outputs": (
-        "{agreeing} of {count} cell reproduces its saved output.",
-        "{agreeing} of {count} cells reproduce their saved output.",
+        "{agreeing} of {count} output that can be compared matches.",
+        "{agreeing} of {count} outputs that can be compared match.",
     ),
     "own-time.outputs-with": (
-        "With {libraries}, {agreeing} of {count} cell reproduces its saved output.",
-        "With {libraries}, {agreeing} of {count} cells reproduce their saved output.",
+        "With {libraries}, {agreeing} of {count} output that can be compared matches.",
+        "With {libraries}, {agreeing} of {count} outputs that can be compared match.",
     ),
     "own-time.score": "With {libraries} the score is {score:precise}.",
     "own-time.is-target": "It is now the target.",
@@ -1347,7 +1353,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "{count} value varies from run to run and was not compared.",
         "{count} values vary from run to run and were not compared.",
     ),
-    "contrast.cancelled": "The comparison with the libraries of its time was cancelled.",
+    "contrast.cancelled": "The comparison with the original libraries was cancelled.",
     "comparison.bad-limits": "The rows and the time limit of a comparison must be above 0.",
     "comparison.no-such-change": (
         "'{rule}' is not a silent change that concerns this notebook; `jupyter modernize "

@@ -6,43 +6,61 @@ import re
 from collections.abc import Iterable, Mapping
 
 from mle_modernizer_server.domain.message import Message, Parameter
+from mle_modernizer_server.words.cells import CellNames
 from mle_modernizer_server.words.english import WORDS
 
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 """A parameter's place in a text, with its format if not the plain one."""
+_CELLS = ("cell", "cells", "needs")
+"""Names of the parameters that are cells: positions or ids."""
 FORMATS = ("thousands", "precise", "short", "rough", "percent", "clause")
 
 
-def text(messages: Iterable[Message]) -> str:
-    """Return messages as one text, sentence after sentence."""
-    return " ".join(filter(None, map(one_text, messages)))
+def text(messages: Iterable[Message], cells: CellNames | None = None) -> str:
+    """Return messages as one text, sentence after sentence.
+
+    Args:
+        messages: The messages.
+        cells: Names of the cells that they mention; None leaves positions.
+    """
+    return " ".join(filter(None, (one_text(message, cells) for message in messages)))
 
 
-def one_text(message: Message) -> str:
+def one_text(message: Message, cells: CellNames | None = None) -> str:
     """Return a message as text; for an unknown code (of a newer version) the code itself."""
     words = WORDS.get(message.code)
     if words is None:
         return str(message)
     if isinstance(words, tuple):
         words = words[0] if message.parameters.get("count") == 1 else words[1]
-    return filled(words, message.parameters)
+    return filled(words, message.parameters, cells)
 
 
-def filled(words: str, parameters: Mapping[str, Parameter]) -> str:
+def filled(words: str, parameters: Mapping[str, Parameter], cells: CellNames | None = None) -> str:
     """Return a text with the parameters in their places."""
-    return PLACE.sub(lambda place: written(parameters.get(place[1], "?"), place[2] or ""), words)
+    # "Cell 7 of 23" counts cells; it names none.
+    named = _CELLS if cells is not None and "of" not in parameters else ()
+
+    def value(place: re.Match[str]) -> str:
+        given = parameters.get(place[1], "?")
+        if cells is not None and place[1] in named and not isinstance(given, tuple):
+            return cells.each(given)
+        return written(given, place[2] or "", cells)
+
+    return PLACE.sub(value, words)
 
 
-def written(value: Parameter, how: str = "") -> str:
+def written(value: Parameter, how: str = "", cells: CellNames | None = None) -> str:
     """Return a parameter as text.
 
     Args:
         value: The parameter; numbers have five significant digits.
         how: `thousands` (12,345), `precise` (six digits), `short` (two), `rough` (a whole number),
             `percent` (of a share), `clause` (words within a sentence, without a full stop).
+        cells: Names of the cells that messages within it mention.
     """
     if isinstance(value, (tuple, str)):
-        words = value if isinstance(value, str) else text(value)
+        words = value if isinstance(value, str) else text(value, cells)
         return words.rstrip(".") if how == "clause" else words
     if how == "thousands":
         return f"{value:,}"

@@ -47,7 +47,8 @@ export const noUsage: Usage = {
   cost_usd: null,
   unpriced_calls: 0,
   prices_as_of: null,
-  estimated: false
+  estimated: false,
+  failed: 0
 };
 
 const defaults = Object.fromEntries(

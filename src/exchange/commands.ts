@@ -95,7 +95,10 @@ export function addSentCommands(options: IExchangeOptions): IDisposable {
           }
         }
       },
-      isEnabled: args => (find(args)?.session?.usage.calls ?? 0) > 0,
+      isEnabled: args => {
+        const usage = find(args)?.session?.usage;
+        return usage !== undefined && usage.calls + usage.failed > 0;
+      },
       execute: async args => {
         const session = find(args)?.session;
         if (session) {

@@ -80,7 +80,8 @@ export async function checkHere(
       return !isCancelled;
     });
     Notification.dismiss(id);
-    tell(failure, isCancelled, trans);
+    const place = failure && model.places.nameAt(failure.ordinal);
+    tell(failure, place ?? '?', isCancelled, trans);
   } catch (error) {
     Notification.dismiss(id);
     throw error;
@@ -91,6 +92,7 @@ export async function checkHere(
 
 function tell(
   failure: IFailure | null,
+  place: string,
   isCancelled: boolean,
   trans: TranslationBundle
 ): void {
@@ -108,8 +110,8 @@ function tell(
   } else {
     Notification.warning(
       trans.__(
-        'Code cell %1 fails in JupyterLab’s kernel: %2. The notebook is unchanged. Its kernel has other packages than the sandbox, or does not find the data.',
-        failure.ordinal,
+        'Cell %1 fails in JupyterLab’s kernel: %2. The notebook is unchanged. Its kernel has other packages than the sandbox, or does not find the data.',
+        place,
         failure.error
       ),
       { autoClose: 20000 }

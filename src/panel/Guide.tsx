@@ -71,7 +71,7 @@ function Guide({ trans }: { trans: TranslationBundle }): JSX.Element {
       <h3>{trans.__('Where data goes')}</h3>
       <p>
         {trans.__(
-          'Each competition is a folder below the data directory of the server, with the files the notebook reads and the answers that grade it. In the sandbox a notebook finds it as ../input/<competition>. With your own labelled data, select no competition and use “Make one from labelled data”.'
+          'Each competition is a folder below the data directory of the server, with the input files and the answers that the score is computed from. In the sandbox a notebook finds it as ../input/<competition>. With your own labelled data, select no competition and use “Make one from labelled data”.'
         )}
       </p>
       <h3>{trans.__('Connect a language model')}</h3>

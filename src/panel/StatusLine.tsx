@@ -17,7 +17,13 @@ import {
 } from '../ui/context';
 import { CommandIDs } from '../commandIds';
 import { FinishedNote, useFinished } from '../finish/FinishedNote';
-import { cachedText, costText, pricesText, tokensText } from '../words/usage';
+import {
+  cachedText,
+  callsText,
+  costText,
+  pricesText,
+  tokensText
+} from '../words/usage';
 import { standLabel, standTone } from '../words/labels';
 import {
   firstError,
@@ -47,10 +53,10 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
     : trans.__(
         'Run this notebook in a sandbox to see what broke and how far its score is off.'
       );
-  const cells = (ordinal: number) => cellNameAt(model, ordinal);
+  const cells = model.places.namesIn(session);
   const message = session ? messagesText(session.message, trans, cells) : intro;
   const step = model.isWorking ? (session?.progress?.message ?? []) : [];
-  const text = messagesText(step, trans) || message;
+  const text = messagesText(step, trans, cells) || message;
   const details = model.isWorking ? [] : (session?.details ?? []);
   // Advice on a missing file has its own note.
   const isMissing = session !== null && missingFile(session) !== null;
@@ -108,19 +114,6 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
       <RunningTotal model={model} />
     </>
   );
-}
-
-/**
- * Return the name in the document of the code cell with a number in the latest
- * run, null if unknown.
- */
-function cellNameAt(
-  model: IModelProps['model'],
-  ordinal: number
-): string | null {
-  const ran = model.session && currentIteration(model.session)?.execution;
-  const cell = ran?.cells[ordinal - 1];
-  return cell ? model.places.name(cell.cell_id) : null;
 }
 
 /**
@@ -548,7 +541,7 @@ export function RunningTotal({ model }: IModelProps): JSX.Element | null {
     return null;
   }
   const facts = [
-    trans._n('%1 call', '%1 calls', usage.calls),
+    callsText(usage, trans),
     tokensText(usage, trans),
     cachedText(usage, trans),
     pricesText(usage, trans)

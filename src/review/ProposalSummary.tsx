@@ -6,6 +6,7 @@ import { Prose } from '../ui/Prose';
 import { UsageText } from '../ui/UsageText';
 import { fixTypeLabel } from '../words/labels';
 import { messageText } from '../words/message';
+import type { CellNames } from '../words/parameters';
 import { CellLink } from './CellLink';
 import type { IModelProps } from './useModel';
 
@@ -26,6 +27,7 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
     proposal.fixer === 'rules'
       ? trans.__('Rules')
       : proposal.model || trans.__('Model');
+  const cells = model.places.namesIn(model.session);
   return (
     <div className="jp-mle-Proposal">
       <p className="jp-mle-Proposal-by">
@@ -42,7 +44,7 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
         <ol className="jp-mle-Plan" aria-label={trans.__('Plan')}>
           {proposal.plan.map((step, index) => (
             <li key={index}>
-              <PlanStep text={step} />
+              <PlanStep text={step} cells={cells} />
             </li>
           ))}
         </ol>
@@ -81,7 +83,7 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
           <ul className="jp-mle-Remarks">
             {proposal.remarks.map((remark, index) => (
               <li key={index}>
-                <Prose text={messageText(remark, trans)} />
+                <Prose text={messageText(remark, trans, cells)} />
               </li>
             ))}
           </ul>
@@ -91,25 +93,34 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
   );
 }
 
-/** Cells at the beginning of a step of a plan. */
-const CELLS = /^Cells ((?:\d+, )+\d+): ([^]*)$/;
+/** Numbers of cells at the beginning of a step of a plan. */
+const CELLS = /^Cells? ((?:\d+, )*\d+): ([^]*)$/;
 
-/** Numbers of cells that are displayed at once. */
+/** Names of cells that are displayed at once. */
 const MOST_CELLS = 4;
 
-/** A step of a plan: the numbers of many cells are folded. */
-function PlanStep({ text }: { text: string }): JSX.Element {
+/** A step of a plan: the names of many cells are folded. */
+function PlanStep(props: { text: string; cells: CellNames }): JSX.Element {
   const trans = useTrans();
-  const [, cells = '', what = ''] = CELLS.exec(text) ?? [];
-  const count = cells.split(', ').length;
+  const [, numbers = '', what = ''] = CELLS.exec(props.text) ?? [];
+  if (numbers === '') {
+    return <Prose text={props.text} />;
+  }
+  const names = numbers
+    .split(', ')
+    .map(number => props.cells(Number(number)) ?? number)
+    .map(name => `\`${name.replace(/`/g, "'")}\``);
+  const cells = names.join(', ');
+  const count = names.length;
   if (count <= MOST_CELLS) {
-    return <Prose text={text} />;
+    const lead = trans._n('Cell %2:', 'Cells %2:', count, cells);
+    return <Prose text={`${lead} ${what}`} />;
   }
   return (
     <>
       <details className="jp-mle-Plan-cells">
         <summary>{trans.__('%1 cells', count)}</summary>
-        {trans.__('Cells %1', cells)}
+        <Prose text={trans.__('Cells %1', cells)} />
       </details>
       <Prose text={what} />
     </>

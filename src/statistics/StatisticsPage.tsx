@@ -1,8 +1,9 @@
 import { ReactWidget } from '@jupyterlab/apputils';
 import { copyIcon, downloadIcon, refreshIcon } from '@jupyterlab/ui-components';
+import type { TranslationBundle } from '@jupyterlab/translation';
 import * as React from 'react';
 
-import type { Statistics } from '../api/types';
+import type { Statistics, Usage } from '../api/types';
 import { formatSeconds } from '../words/numbers';
 import { Button } from '../ui/Button';
 import { modernizeIcon } from '../ui/icons';
@@ -18,7 +19,13 @@ import {
   SimilarityTable
 } from './StatisticsTables';
 import { useAnswer } from '../ui/useAnswer';
-import { cachedText, costText, pricesText, tokensText } from '../words/usage';
+import {
+  cachedText,
+  callsText,
+  costText,
+  pricesText,
+  tokensText
+} from '../words/usage';
 
 const PAUSE = 400; // milliseconds without a key before the request to the server
 
@@ -103,6 +110,21 @@ function Found(props: { found: Statistics; isFiltered: boolean }): JSX.Element {
   );
 }
 
+/** Return how often a model was asked, the tokens and the cost. */
+function modelText(usage: Usage, trans: TranslationBundle): string {
+  if (usage.calls + usage.failed === 0) {
+    return trans.__('never asked');
+  }
+  const parts =
+    usage.calls > 0
+      ? [callsText, costText, tokensText, cachedText, pricesText]
+      : [callsText];
+  return parts
+    .map(text => text(usage, trans))
+    .filter(text => text)
+    .join(' · ');
+}
+
 function Summary({ found }: { found: Statistics }): JSX.Element {
   const trans = useTrans();
   const reached = found.fixes_made.reduce(
@@ -119,15 +141,7 @@ function Summary({ found }: { found: Statistics }): JSX.Element {
       trans.__('Time of a run (median)'),
       found.seconds ? formatSeconds(found.seconds.median) : '–'
     ],
-    [
-      trans.__('Model'),
-      found.usage.calls > 0
-        ? [costText, tokensText, cachedText, pricesText]
-            .map(text => text(found.usage, trans))
-            .filter(text => text)
-            .join(' · ')
-        : trans.__('never asked')
-    ]
+    [trans.__('Model'), modelText(found.usage, trans)]
   ];
   return (
     <dl className="jp-mle-Facts">

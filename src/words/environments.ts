@@ -102,14 +102,14 @@ export function ownTimeText(run: OwnTimeRun, trans: TranslationBundle): string {
     case 'outputs':
       return run.close > 0
         ? trans.__(
-            'With %1, %2 of %3 cells reproduce their saved output, and %4 more are close.',
+            'With %1, %2 of %3 outputs that can be compared match, and %4 more are close.',
             libraries,
             run.agreeing,
             run.compared,
             run.close
           )
         : trans.__(
-            'With %1, %2 of %3 cells reproduce their saved output.',
+            'With %1, %2 of %3 outputs that can be compared match.',
             libraries,
             run.agreeing,
             run.compared

@@ -8,12 +8,15 @@ export type Form =
   'thousands' | 'precise' | 'short' | 'rough' | 'percent' | 'clause';
 
 /**
- * Returns the name of the code cell with a number, from 1; null if unknown.
+ * Returns the name of a code cell, by its number, from 1, or by its id; null if
+ * unknown.
  */
-export type CellNames = (ordinal: number) => string | null;
+export type CellNames = (cell: number | string) => string | null;
 
-/** Names of the parameters that are numbers of cells. */
-const CELLS = /^cells?$/;
+/** Names of the parameters that are cells: numbers or ids. */
+const CELLS = /^(cells?|needs)$/;
+/** Separators of cells in a parameter, as in `3, 5–7`. */
+const SEPARATORS = /(, |–)/;
 
 /** Parameters of a message, as text. */
 export class Parameters {
@@ -45,19 +48,24 @@ export class Parameters {
     if (value === undefined) {
       return '?';
     }
-    if (CELLS.test(name) && /^\d+(, \d+)*$/.test(String(value))) {
-      return String(value).replace(/\d+/g, number => this._cell(number));
-    }
+    const isCell = CELLS.test(name);
     if (typeof value === 'number') {
-      return numberText(value, form);
+      return isCell ? this._cell(value) : numberText(value, form);
+    }
+    if (isCell && typeof value === 'string') {
+      return value
+        .split(SEPARATORS)
+        .map(part => this._cell(part))
+        .join('');
     }
     const words = typeof value === 'string' ? value : this._render(value);
     return form === 'clause' ? words.replace(/\.+$/, '') : words;
   }
 
-  private _cell(number: string): string {
-    const name = this._cells?.(Number(number)) ?? null;
-    return name === null ? number : `\`${name.replace(/`/g, "'")}\``;
+  private _cell(cell: number | string): string {
+    const name =
+      this._cells?.(cell) ?? this._cells?.(Number(cell) || 0) ?? null;
+    return name === null ? String(cell) : `\`${name.replace(/`/g, "'")}\``;
   }
 
   private readonly _cells: CellNames | undefined;

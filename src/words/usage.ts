@@ -3,6 +3,19 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import type { Price, Usage } from '../api/types';
 import { formatCost, formatPercent, formatTokens } from './numbers';
 
+/** Return the number of calls, with those that failed. */
+export function callsText(usage: Usage, trans: TranslationBundle): string {
+  const asked = usage.calls + usage.failed;
+  return usage.failed > 0
+    ? trans._n(
+        'asked %1 time, %2 failed',
+        'asked %1 times, %2 failed',
+        asked,
+        usage.failed
+      )
+    : trans._n('%1 call', '%1 calls', asked);
+}
+
 /** Return the tokens in and out, as text. */
 export function tokensText(usage: Usage, trans: TranslationBundle): string {
   const input = formatTokens(usage.input_tokens);

@@ -182,9 +182,9 @@ def test_what_takes_more_than_the_budget_is_refused_after_one_run(
     ended = cli("improve", base, "--folds", "3", "--sandbox", "process", "--budget", "0.0001")
     assert ended.code == 2
     assert "more than the budget" in ended.err
-    assert "Cell 2, line 5: StandardScaler is fitted on rows of the test data." in ended.out
+    assert "`, line 5: StandardScaler is fitted on rows of the test data." in ended.out
     assert "Public files that the code does not name: shops.csv." in ended.out
-    assert ended.out.index("Cell 2, line 5") < ended.out.index("Baseline, fold 1")
+    assert ended.out.index("Cell number 2 `") < ended.out.index("Baseline, fold 1")
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_the_pandas_of_last_year_explains_what_copy_on_write_changed(
 
     ended = cli("probe", path, *arguments, "--rows", "1", "--rule", "pandas-chained-setitem")
     assert ended.code == 0, "one row has no hole"
-    assert "cell 2: makes no difference here" in ended.out
+    assert "cell number 2 `t['age'][t['age'].isnul…`: makes no difference here" in ended.out
     assert "Compared on the first 1 rows" in ended.out
 
 
@@ -104,7 +104,7 @@ def test_a_change_that_the_old_python_has_too_cannot_be_told(
         "sklearn-pin-forest-size",
     )
     assert ended.code == 0
-    assert "cell 2: could not be determined" in ended.out
+    assert "cell number 2 `from sklearn.ensemble im…`: could not be determined" in ended.out
     assert "which has the change already" in ended.out
 
 

@@ -91,7 +91,7 @@ def test_what_will_break_is_listed(cli: Cli, write: Write) -> None:
     ended = cli("preflight", path, "--sandbox", "process")
     assert ended.code == 1
     assert "1 cell will fail." in ended.out
-    assert "cell 2: fails since pandas 1.0" in ended.out
+    assert "cell number 2 `import pandas as pd`: fails since pandas 1.0" in ended.out
     assert "Python 3.6" in ended.out
     found = json.loads(cli("preflight", path, "--sandbox", "process", "--json").out)
     assert found["stops"] == 1

@@ -25,7 +25,7 @@ def test_a_notebook_that_reaches_its_score_ends_with_zero(cli: Cli, write: Write
 def test_an_error_is_shown_with_its_place_and_ends_with_one(cli: Cli, write: Write) -> None:
     ended = cli("run", write(LOAD, BROKEN, SUBMIT_RANKED), "--target-score", "1")
     assert ended.code == 1
-    assert "Error in cell 2, line 1: AttributeError" in ended.out
+    assert "Error in cell number 2 `begun = time.clock()`, line 1: AttributeError" in ended.out
     assert "Problems:" in ended.out
     assert "1 error followed from an earlier one" in ended.out
 
@@ -188,7 +188,7 @@ def test_a_file_that_is_named_is_served_where_the_notebook_reads_it(
     ended = cli("run", path, "--file", f"C:/data/train.csv={elsewhere / 'mine.csv'}")
     assert "Error in" not in ended.out
     without = cli("run", path)
-    assert "Cell 1 fails. The notebook reads C:/data/train.csv, which does not" in without.out
+    assert "Cell number 1 `print(open('C:/data/tra…` fails. The notebook reads" in without.out
     assert "--file PATH=FILE" in without.out
     refused = cli("run", path, "--file", f"x={elsewhere}")
     assert refused.code == 2

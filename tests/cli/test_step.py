@@ -34,7 +34,7 @@ def test_an_accepted_fix_is_run_and_written_where_the_user_says(
 ) -> None:
     before = broken.read_bytes()
     terminal = open_terminal("--fixer", "rules")
-    terminal.until("Error in cell 2, line 1: AttributeError")
+    terminal.until("Error in cell number 2 `begun = time.clock()`, line 1: AttributeError")
     terminal.until("-begun = time.clock(")
     terminal.until("time.perf_counter")
     terminal.until(QUESTION)

@@ -1,4 +1,4 @@
-"""What is shown at the end: numbers of cells as in the progress, diffs, the table."""
+"""What is shown at the end: names of cells, diffs, the table."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from mle_modernizer_server.domain.diagnosis import (
     FixType,
     Outcome,
 )
-from mle_modernizer_server.domain.execution import CellError, CellStatus, ExecutionStatus
+from mle_modernizer_server.domain.execution import CellError, ExecutionStatus
 from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
 from mle_modernizer_server.domain.saved_outputs import CellAgreement, OutputAgreement, OutputMatch
+from mle_modernizer_server.words import CellNames
 from tests import values
 
 NOTEBOOK = Notebook(
@@ -28,6 +29,9 @@ NOTEBOOK = Notebook(
         Cell(id="b", type=CellType.CODE, source="z"),
     )
 )
+
+
+NAMES = CellNames(NOTEBOOK, {"a": 73})
 
 
 def insertion(cell_id: str, after: str | None) -> CellEdit:
@@ -49,7 +53,7 @@ def finding(kind: ErrorKind, cell_id: str, index: int, link: str = "") -> Findin
     return Finding(kind=kind, error=error, explanation="Gone since 2.0." if link else "", link=link)
 
 
-def test_a_diff_names_code_cells_by_their_number_and_text_by_its_place() -> None:
+def test_diff_names_cells_by_prompt_and_code() -> None:
     edits = (
         values.modification("a", "x = 1\n-- y", "x = 2\n++ y", "because"),
         values.modification("note", "Note", "Notes"),
@@ -58,15 +62,15 @@ def test_a_diff_names_code_cells_by_their_number_and_text_by_its_place() -> None
         insertion("n3", "n2"),
         CellEdit(id="d", kind=EditKind.DELETE, cell_id="b", base_source="z"),
     )
-    shown = edits_diff(NOTEBOOK, edits).plain
+    shown = edits_diff(NOTEBOOK, edits, {"a": 73}).plain
     headings = [line for line in shown.splitlines() if "[other]" in line]
     assert headings == [
-        "cell 1 (changed) [other]",
-        "the text after cell 1 (changed) [other]",
+        "cell [73] `x = 1` (changed) [other]",
+        "the text after cell [73] `x = 1` (changed) [other]",
         "new cell after the top [other]",
-        "new cell after cell 2 [other]",
+        "new cell after cell number 2 `z` [other]",
         "new cell after the new cell [other]",
-        "cell 2 (deleted) [other]",
+        "cell number 2 `z` (deleted) [other]",
     ]
     assert "[other]\n  because\n" in shown
     assert "\n-x = 1\n--- y\n+x = 2\n+++ y\n" in shown
@@ -77,7 +81,7 @@ def test_an_edit_that_no_run_has_shown_the_effect_of_says_so() -> None:
     seen = values.modification("a", "x = 1", "x = 2")
     unseen = values.modification("b", "z", "zz").model_copy(update={"unseen": True})
     shown = edits_diff(NOTEBOOK, (seen, unseen)).plain
-    first, second = shown.split("cell 2 (changed)")
+    first, second = shown.split("cell number 2 `z` (changed)")
     assert "not run yet: its effect has not been seen" in second and "not run yet" not in first
 
 
@@ -87,7 +91,7 @@ def test_findings_show_the_roots_and_count_the_rest() -> None:
         execution_status=ExecutionStatus.ERROR,
         output_status=OutputStatus.WITHOUT_CSV,
         findings=(
-            finding(ErrorKind.ROOT, "c1", 4, "https://example.org"),
+            finding(ErrorKind.ROOT, "b", 4, "https://example.org"),
             finding(ErrorKind.CASCADE, "c2", 5),
             finding(ErrorKind.CASCADE, "c2", 5),
             finding(ErrorKind.HARMLESS, "c0", 1),
@@ -95,9 +99,8 @@ def test_findings_show_the_roots_and_count_the_rest() -> None:
         fix_type=FixType.ERROR_REPAIR,
         summary="",
     )
-    run = values.execution(CellStatus.OK, CellStatus.ERROR, CellStatus.ERROR)
-    assert findings_text(diagnosis, run).plain.splitlines() == [
-        "  cell 2, line 2: KeyError: 'x' more",
+    assert findings_text(diagnosis, NAMES).plain.splitlines() == [
+        "  cell number 2 `z`, line 2: KeyError: 'x' more",
         "    Gone since 2.0.",
         "    https://example.org",
         "  2 errors followed from an earlier one",
@@ -114,9 +117,8 @@ def test_an_error_that_the_saved_output_shows_too_is_named_as_such() -> None:
         fix_type=FixType.ERROR_REPAIR,
         summary="",
     )
-    run = values.execution(CellStatus.OK, CellStatus.ERROR)
     cell = CellAgreement(cell_id="c1", ordinal=2, match=OutputMatch.SAME)
-    told = findings_text(diagnosis, run, OutputAgreement(cells=(cell,))).plain
+    told = findings_text(diagnosis, NAMES, OutputAgreement(cells=(cell,))).plain
     assert told.splitlines()[1:] == ["    The original failed there too, with the same error."]
 
 

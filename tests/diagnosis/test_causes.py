@@ -41,7 +41,9 @@ BINDINGS = {
 def test_an_error_behind_a_skipped_cell_is_the_cells_own(ran):
     pair = ran("x = 1", ("print(x)", _undefined("x")), skipped=(0,))
     assert _told(pair) == [("c1", ErrorKind.ROOT, None)]
-    assert findings(*pair)[0].explanation.startswith("Cell 1 defines `x` and is tagged `skip-")
+    assert findings(*pair)[0].explanation.startswith(
+        "The cell `x = 1` defines `x` and is tagged `skip-"
+    )
 
 
 @pytest.mark.parametrize("source", BINDINGS)
@@ -270,7 +272,7 @@ def test_a_name_that_may_be_defined_somewhere_is_not_called_so(ran, source, name
 def test_a_name_that_only_a_later_cell_defines_is_said_to_be(ran):
     pair = ran("a = 1", ("b.run()", _undefined("b")), "c = 1", "class b:\n    pass")
     (found,) = findings(*pair)
-    assert found.explanation.startswith("Cell 4 defines `b`, which is further down")
+    assert found.explanation.startswith("The cell `class b:` defines `b` and is further down")
     for before in ("from x import *", "[b for b in y]", "try:\n    x\nexcept E as b:\n    pass"):
         pair = ran(before, ("b.run()", _undefined("b")), "b = 1")
         assert [found.explanation for found in findings(*pair)] == [""]

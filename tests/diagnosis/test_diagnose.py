@@ -126,7 +126,7 @@ def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
     diagnosis = diagnose(*ran("x = 1", died, ending=ending), _grade())
     assert diagnosis.outcome is Outcome.ERROR_NON_REPRODUCIBLE
     assert diagnosis.fix_type is FixType.ERROR_REPAIR
-    assert text(diagnosis.summary).startswith(f"{words} in cell 2 of 2. ")
+    assert text(diagnosis.summary).startswith(f"{words} in cell 2. ")
     root = diagnosis.first_root()
     assert root is not None and root.error.cell_id == "c1"
 
@@ -137,7 +137,8 @@ def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
         (
             [FAILING, FOLLOWING],
             _grade(0.61),
-            "Score 0.61 is 34 % off the target 0.92. 1 cell failed, and 1 more as a consequence.",
+            "Score 0.61 is 34 % off the target 0.92. "
+            "1 of 2 cells fails, and 1 more as a consequence.",
         ),
         (["x"], _grade(0.92), "Reproduced. Score 0.92 is exactly the target 0.92."),
         (
@@ -149,7 +150,7 @@ def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
         (
             [FAILING],
             _grade(0.9),
-            "Reproduced. Score 0.9 is 2.2 % off the target 0.92. 1 cell failed. The score "
+            "Reproduced. Score 0.9 is 2.2 % off the target 0.92. 1 of 1 cells fails. The score "
             "is reached all the same.",
         ),
         (["x"], _grade(), "No submission CSV was written."),
@@ -161,7 +162,7 @@ def test_a_dead_kernel_counts_as_an_error(ran, ending, name, words):
         (
             [FAILING],
             _grade(None, None, reason=coded("grade.no-csv-no-competition")),
-            "No competition is selected, so there is no score. 1 cell failed.",
+            "No competition is selected, so there is no score. 1 of 1 cells fails.",
         ),
         (
             ["x"],
@@ -190,5 +191,5 @@ def test_the_summary_is_plain(ran, cells, grade, sentence):
 def test_the_summary_of_a_timeout_names_the_cell(ran):
     diagnosis = diagnose(*ran("a", FAILING, "c", ending=Ending.TIMED_OUT), _grade())
     assert text(diagnosis.summary) == (
-        "Stopped at the time limit of 600 s in cell 3 of 3. 1 cell failed."
+        "Stopped at the time limit of 600 s in cell 3. 1 of 3 cells fails."
     )

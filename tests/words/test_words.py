@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.message import Message, coded, verbatim
+from mle_modernizer_server.domain.message import Message, Messages, coded, verbatim
+from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import IntegritySeverity
 from mle_modernizer_server.fixing.integrity.notes import note
-from mle_modernizer_server.words import text
+from mle_modernizer_server.words import CellNames, text
 from mle_modernizer_server.words.english import WORDS
 from mle_modernizer_server.words.render import FORMATS, PLACE
 from mle_modernizer_server.words.typescript import typescript
@@ -101,18 +102,18 @@ def test_numbers_are_written_in_known_ways() -> None:
 
 def test_panel_has_the_words_as_translatable_literals() -> None:
     made = typescript()
-    assert '"summary.failed": (p, trans) => trans._n("%1 cell failed.", ' in made
+    assert '"summary.failed": (p, trans) => trans._n("%1 of %2 cells fails.", ' in made
     assert "model.allowed." not in made
 
 
 @pytest.mark.parametrize(
     ("messages", "words"),
     [
-        (coded("summary.failed", count=1), "1 cell failed."),
-        (coded("summary.failed", count=3), "3 cells failed."),
+        (coded("summary.failed", count=1, of=9), "1 of 9 cells fails."),
+        (coded("summary.failed", count=3, of=9), "3 of 9 cells fail."),
         (
-            coded("summary.timed-out", limit=600.0, cell=coded("summary.in-cell", cell=7, of=23)),
-            "Stopped at the time limit of 600 s in cell 7 of 23.",
+            coded("summary.timed-out", limit=600.0, cell=coded("summary.in-cell", cell=7)),
+            "Stopped at the time limit of 600 s in cell 7.",
         ),
         (
             coded("next.run") + coded("budget.tokens", tokens=12_000),
@@ -175,3 +176,48 @@ def test_sentences_of_older_logs_are_read() -> None:
     assert text(diagnosed.grade.candidates[0].reason) == "It is empty."
     assert text(diagnosed.grade.traps[0].what) == "The grader rounds."
     assert diagnosed.grade.candidates[0].note == ()
+
+
+NAMES = CellNames(
+    Notebook(
+        cells=(
+            Cell(id="1", type=CellType.CODE, source="\nimport `os`"),
+            Cell(id="text", type=CellType.MARKDOWN, source="# Model"),
+            Cell(id="b", type=CellType.CODE, source="model = RandomForestClassifier(100)"),
+        )
+    ),
+    {"b": 73},
+)
+
+
+@pytest.mark.parametrize(
+    ("messages", "words"),
+    [
+        (
+            coded("run.stopped", cell=2),
+            "Stopped at cell [73] `model = RandomForestCla…`, the first that failed.",
+        ),
+        (
+            coded("run.stopped", cell=1),
+            "Stopped at cell number 1 `import 'os'`, the first that failed.",
+        ),
+        (
+            coded("summary.timed-out", limit=600, cell=coded("summary.in-cell", cell=2)),
+            "Stopped at the time limit of 600 s in cell [73] `model = RandomForestCla…`.",
+        ),
+        (
+            coded("left-out.needs", cell="b", needs="1"),
+            "The edit of cell [73] `model = RandomForestCla…` was left out: it needs the edit of "
+            "cell number 1 `import 'os'`, which was left out.",
+        ),
+        (coded("run.stopped", cell=9), "Stopped at cell 9, the first that failed."),
+        (coded("progress.running-cell", cell=2, of=23), "Running cell 2 of 23"),
+    ],
+)
+def test_cells_of_messages_are_named_by_prompt_and_code(messages: Messages, words: str) -> None:
+    assert text(messages, NAMES) == words
+
+
+def test_cells_of_any_type_have_a_place() -> None:
+    assert NAMES.place("text") == "the text after cell number 1 `import 'os'`"
+    assert NAMES.place("added") == "a new cell"

@@ -498,13 +498,22 @@ def test_what_stops_a_notebook_comes_first_and_the_rest_is_details() -> None:
     seen = run(None, failing("ModuleNotFoundError", "No module named 'xgboost'"))
     message, details = _told(ending_without_fix((seen,), None, NONE_FITS))
     assert message == (
-        "Cell 2 fails. The package that provides `xgboost` is not installed where the "
-        "notebook runs. Have an environment with it made for this notebook, or select one that "
-        "has it, and run again."
+        "Cell 2 fails. `xgboost` is not installed where the notebook runs. Have an environment "
+        "with it made for this notebook, or select one that has it, and run again."
     )
     assert "No rule applies" in details
     assert "No language model" in details
     assert "No language model" not in message
+
+
+def test_unknown_module_may_be_the_users_own_code() -> None:
+    seen = run(None, failing("ModuleNotFoundError", "No module named 'acme_features'"))
+    message, _ = _told(ending_without_fix((seen,), None, NONE_FITS))
+    assert message == (
+        "Cell 2 fails. `acme_features` is not installed where the notebook runs. If it is your "
+        "own code, put acme_features.py into the notebook's folder. Otherwise have an "
+        "environment with its package made for this notebook; then run again."
+    )
 
 
 def test_an_error_without_a_fix_is_named_with_its_cell() -> None:

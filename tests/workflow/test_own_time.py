@@ -86,7 +86,7 @@ def test_the_score_of_its_own_time_becomes_the_target(work: Modernizer) -> None:
 
 
 async def backported(work: Modernizer, session_id: str) -> None:
-    """The unchanged notebook gets a kernel of its time, and loses it again."""
+    """The unchanged notebook gets a kernel with its original libraries, and loses it again."""
     environments = work.services.environments
     assert environments is not None
     work.environments.start_backport(session_id)
@@ -105,7 +105,7 @@ async def backported(work: Modernizer, session_id: str) -> None:
     )
     for form in ("markdown", "html"):
         report = work.sessions.report(session_id, form)
-        assert "unchanged" in report and "in its own time" in report
+        assert "unchanged" in report and "with its original libraries" in report
     with pytest.raises(Conflict):
         environments.remove(made.environment)
     assert environments.kept.trim(0, spared=environments_in_menu()) == ()

@@ -57,22 +57,23 @@ async def test_a_run_says_which_cells_give_what_they_gave(
         work.sessions.report(session.id, "html"),
         work.sessions.report(session.id, "markdown"),
     )
+    names = work.sessions.cell_names(session.id)
     await work.close()
     # No score is to be had, so this is how it came out, first of all and everywhere.
     assert (
         text(session.message)
-        == "1 of 2 cells reproduce their saved output. Every cell ran without an error."
+        == "Every cell ran without an error. 1 of 2 outputs that can be compared match."
     )
     assert text(session.result) == "Runs, but outputs differ" and not session.scored
     assert "<strong>Runs, but outputs differ</strong>" in html and "Target score" not in html
-    assert "1 of 2 cells reproduce their saved output" in html and "<td>1 of 2</td>" in html
+    assert "1 of 2 outputs that can be compared match" in html and "<td>1 of 2</td>" in html
     assert "- Outcome: Runs, but outputs differ\n" in markdown and "| 1 of 2 |" in markdown
     console = Console(width=200, record=True, file=io.StringIO())
     console.print(iterations_table(session))
     table = console.export_text()
     assert "as saved" in table and "runs, but outputs differ" in table and "deviation" not in table
-    assert agreement_text(session.iterations[-1]).plain.startswith(
-        "First difference from the saved outputs: cell 3 gives a different output"
+    assert agreement_text(session.iterations[-1], names).plain.startswith(
+        "First difference from the saved outputs: cell [1] `print(x + 1)` gives a different output"
     )
     agreement = session.iterations[-1].agreement
     assert agreement is not None

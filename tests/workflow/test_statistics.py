@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.cli.terminal.money import usage_text
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName, Usage
@@ -167,6 +168,17 @@ def test_a_fix_for_an_earlier_better_run_counts_from_that_run() -> None:
         (State.ERROR_NON_REPRODUCIBLE, State.ERROR_FREE_REPRODUCIBLE),
     ]
     assert facts.similarity == pytest.approx(1 - 1 / 11)
+
+
+def test_failed_calls_count_as_asked() -> None:
+    store = Store(None)
+    session = logged(store, "n.ipynb", [FAILED_CELL])
+    store.append(session.id, events.Spent(usage=Usage(failed=1)))
+    store.append(session.id, events.Spent(usage=Usage(failed=1)))
+    found = statistics([facts_of(store, session.id)])
+    assert usage_text(found.usage) == "asked 2 times, 2 failed"
+    assert usage_text(USAGE + found.usage).startswith("asked 3 times, 2 failed, ")
+    assert usage_text(Usage()) == ""
 
 
 def test_rejected_and_open_fixes_lead_nowhere_but_are_counted_and_paid_for() -> None:

@@ -190,7 +190,7 @@ def _is_number(cell: Cell) -> bool:
 def _described(arm: Arm) -> str:
     """Return an arm's description for a reader who has only the page."""
     environment = arm.settings.get("environment")
-    libraries = "libraries of its own time" if environment == "own-time" else "today's libraries"
+    libraries = "original libraries" if environment == "own-time" else "today's libraries"
     if arm.work is Work.RUN:
         return f"unchanged, with {libraries}"
     if arm.model is not None:

@@ -134,7 +134,7 @@ def new_parser() -> argparse.ArgumentParser:
         default=(arm_of("modernized"),),
         metavar="NAME,...",
         help=f"what is done with each notebook, side by side: {', '.join(ARMS)} (default: "
-        "modernized). `today` only runs it, `its-own-time` with libraries of its time, `rules` "
+        "modernized). `today` only runs it, `its-own-time` with original libraries, `rules` "
         "and `model:NAME` modernize with these fixers alone",
     )
     work.add_argument(

@@ -60,6 +60,7 @@ from mle_modernizer_server.cli.terminal.proofs import proof_table
 from mle_modernizer_server.cli.terminal.safe_text import harmless, note, one_line
 from mle_modernizer_server.cli.terminal.screen import Screen, new_console
 from mle_modernizer_server.cli.terminal.summary import (
+    OUTPUTS_COMPARED,
     agreement_text,
     contrast_text,
     findings_text,
@@ -91,7 +92,7 @@ from mle_modernizer_server.wiring import (
     clear_leftovers,
     default_database,
 )
-from mle_modernizer_server.words import one_text, text
+from mle_modernizer_server.words import CellNames, one_text, text
 from mle_modernizer_server.workflow.environments import remove_kernel
 from mle_modernizer_server.workflow.service import blocks_of
 
@@ -184,6 +185,7 @@ def modernize(options: NotebookOptions) -> int:
         rules_path=options.rules_path,
         given=dict(options.file),
     )
+    screen.names = lambda session: modernizer.sessions.cell_names(session.id)
     settings = choose_settings(options, file, modernizer, mode)
     say_what_runs(console, file, modernizer, settings)
 
@@ -204,11 +206,11 @@ def modernize(options: NotebookOptions) -> int:
             options.notebook.absolute().parent,
             file.saved,
         )
-        run = SessionRun(console, screen, work, session.id, file.notebook)
+        run = SessionRun(console, screen, work, session.id, file)
         result = _carry_out(options, run, mode, file.notebook)
         if isinstance(options, ModernizeOptions):
             result = _checked_again(options, run, work, result)
-        _show(console, file, result)
+        _show(console, file, result, modernizer.sessions.cell_names(session.id))
         if isinstance(options, RunOptions) and options.show_prompt is not None:
             write_prompt(console, work, session.id, settings.scope, options.show_prompt)
         if isinstance(options, ModernizeOptions):
@@ -342,7 +344,7 @@ def _check_files(options: NotebookOptions) -> None:
         raise BadInput(coded("cli.same-file"))
 
 
-def _show(console: Console, file: NotebookFile, result: Result) -> None:
+def _show(console: Console, file: NotebookFile, result: Result, cells: CellNames) -> None:
     """Print the table of the runs, the remaining errors, and the final message."""
     console.print()
     if result.session.iterations:
@@ -353,58 +355,59 @@ def _show(console: Console, file: NotebookFile, result: Result) -> None:
     for otherwise in () if found is None else found.remarks:
         note(remark_line(otherwise))
     if result.session.contrast is not None:
-        console.print(contrast_text(result.session.contrast), soft_wrap=True)
+        console.print(contrast_text(result.session.contrast, cells), soft_wrap=True)
     if result.session.verification is not None:
         console.print(verification_table(result.session.verification))
     if result.session.improvement is not None:
-        _show_improvement(console, result.session.improvement)
+        _show_improvement(console, result.session.improvement, cells)
     if result.session.proofs:
         console.print(proof_table(result.session))
     if result.iteration is not None:
-        _show_run(console, result.iteration, unchanged=result.notebook == file.notebook)
+        unchanged = result.notebook == file.notebook
+        _show_run(console, result.iteration, cells, unchanged=unchanged)
     for address in result.session.wanted_resources:
         note(text(coded("fetch.wanted", address=address)))
     if result.session.phase is Phase.FAILED:
-        print(harmless(text(result.message)), file=sys.stderr)
+        print(harmless(text(result.message, cells)), file=sys.stderr)
     else:
-        _show_end(console, result)
+        _show_end(console, result, cells)
 
 
-def _show_improvement(console: Console, found: Improvement) -> None:
+def _show_improvement(console: Console, found: Improvement, cells: CellNames) -> None:
     """Print the evidence against the scores first, then their origin, then the scores."""
-    console.print(leaks_text(found), soft_wrap=True, end="", style="bold")
+    console.print(leaks_text(found, cells), soft_wrap=True, end="", style="bold")
     console.print(plan_line(found.folds), soft_wrap=True)
     console.print(other_experiments_text(found), soft_wrap=True, end="")
-    console.print(opinion_text(found), soft_wrap=True, end="")
+    console.print(opinion_text(found, cells), soft_wrap=True, end="")
     if found.ablations:
         console.print(ablation_table(found))
     console.print(improvement_table(found))
     console.print(changes_text(found), soft_wrap=True, end="")
 
 
-def _show_end(console: Console, result: Result) -> None:
+def _show_end(console: Console, result: Result, cells: CellNames) -> None:
     """Print the outcome and the next step, a line each; then why there is no fix."""
     details = result.session.details
     if not details:
-        console.print(harmless(text(result.message)), soft_wrap=True)
+        console.print(harmless(text(result.message, cells)), soft_wrap=True)
         return
     for message in result.message:
-        console.print(harmless(one_text(message)), soft_wrap=True)
+        console.print(harmless(one_text(message, cells)), soft_wrap=True)
     diagnosis = None if result.iteration is None else result.iteration.diagnosis
     known = () if diagnosis is None else diagnosis.summary  # it is printed above
     for message in details:
-        if message not in known or message.code == "summary.saved-outputs":
-            line = Text(f"  {one_line(one_text(message), 500)}", style="dim")
+        if message not in known or message.code in OUTPUTS_COMPARED:
+            line = Text(f"  {one_line(message, 500, cells)}", style="dim")
             console.print(line, soft_wrap=True)
 
 
-def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> None:
+def _show_run(console: Console, iteration: Iteration, cells: CellNames, *, unchanged: bool) -> None:
     """Print the errors of the notebook that ran, and the lines that took its time."""
     execution, diagnosis = iteration.execution, iteration.diagnosis
     if diagnosis is None or execution is None:
         return
     for remark in execution.remarks:
-        note(one_text(remark))
+        note(one_text(remark, cells))
     for install in execution.pip_installs:
         if not install.ok:
             note(f"{one_line(install.command, 200)} failed: {_first_error(install.message)}")
@@ -412,16 +415,16 @@ def _show_run(console: Console, iteration: Iteration, *, unchanged: bool) -> Non
     if grade is not None and grade.floor_told:
         console.print(text(grade.floor_told), soft_wrap=True)
     compared = iteration.agreement if isinstance(iteration, GradedRun) else None
-    findings = findings_text(diagnosis, execution, compared)
+    findings = findings_text(diagnosis, cells, compared)
     if findings.plain:
         console.print("Problems:" if unchanged else "Remaining problems:")
         console.print(findings, soft_wrap=True)
-    agreement = agreement_text(iteration)
+    agreement = agreement_text(iteration, cells)
     if agreement.plain:
         console.print(agreement, soft_wrap=True)
-    hottest = profile_text(execution)
+    hottest = profile_text(execution, cells)
     if diagnosis.fix_type is FixType.RUNTIME_REDUCTION and hottest.plain:
-        console.print("Where the time went:")
+        console.print("Slow cells:")
         console.print(hottest, soft_wrap=True)
 
 

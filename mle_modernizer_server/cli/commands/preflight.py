@@ -32,6 +32,7 @@ from mle_modernizer_server.execution.notebook_file import (
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.wiring import build_modernizer
+from mle_modernizer_server.words import CellNames
 from mle_modernizer_server.words import text as in_words
 from mle_modernizer_server.workflow.service import Ahead, Modernizer, NoFix, settings_for
 
@@ -226,7 +227,7 @@ def _sandbox(modernizer: Modernizer, name: str | None) -> str | None:
 
 
 def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = False) -> Text:
-    """Return predicted errors, cell by cell; code cells are numbered from 1.
+    """Return predicted errors, cell by cell.
 
     Args:
         file: The notebook.
@@ -236,53 +237,59 @@ def preflight_text(file: NotebookFile, found: Preflight, *, show_all: bool = Fal
     text = Text()
     if found.headline:
         text.append(f"{in_words(found.headline)}\n", style="bold")
-    numbers = file.notebook.code_numbers()
+    cells = CellNames(file.notebook, file.saved.prompts)
     certain = [item for item in found.items if item.certain]
     possible = [item for item in found.items if not item.certain and (item.likely or show_all)]
     text.append(f"{in_words(found.outlook)}\n")
-    _add_items(text, certain, numbers)
+    _add_items(text, certain, cells)
     if possible:
         text.append("\nThis may break; it depends on the data or on when it was written:\n")
-        _add_items(text, possible, numbers)
+        _add_items(text, possible, cells)
     folded = 0 if show_all else found.possible - found.likely
     if folded:
-        things = "1 thing that seldom breaks is" if folded == 1 else f"{folded} that seldom do are"
-        text.append(f"\n{things} not shown (--all).\n", style="dim")
+        things = "1 change" if folded == 1 else f"{folded} changes"
+        text.append(f"\n{things} that rarely break something not shown (--all).\n", style="dim")
     if found.files:
         text.append("\nFiles that a run will not find:\n")
     for lost in found.files:
-        where = f"cell {numbers[lost.cell_id]}: " if lost.cell_id in numbers else ""
+        where = _place(lost.cell_id, cells)
         text.append(f"  {where}{one_line(file_text(lost), 300)}\n")
-    _add_network(text, found, numbers)
-    _add_notes(text, found, numbers)
+    _add_network(text, found, cells)
+    _add_notes(text, found, cells)
     if found.era.evidence:
-        text.append("\nWhen it was written is told from this:\n")
+        text.append("\nEvidence of when it was written:\n")
     for item in found.era.evidence:
-        where = f"cell {numbers[item.cell_id]}: " if item.cell_id in numbers else ""
-        text.append(f"  {where}{one_line(item.text, 300)}\n", style="dim")
+        where = _place(item.cell_id, cells)
+        text.append(f"  {where}{one_line(item.text, 300, cells)}\n", style="dim")
     text.rstrip()
     return text
 
 
-def _add_network(text: Text, found: Preflight, numbers: dict[str, int]) -> None:
+def _place(cell_id: str | None, cells: CellNames) -> str:
+    """Return the name of a code cell at the beginning of a line; empty if there is none."""
+    name = None if cell_id is None else cells.of(cell_id)
+    return "" if name is None else f"cell {name}: "
+
+
+def _add_network(text: Text, found: Preflight, cells: CellNames) -> None:
     needs = found.needs.network
     if not needs:
         return
     text.append("\nNeeds the network, which a run does not have:\n")
     for need in needs:
-        where = f"cell {numbers[need.cell_id]}: " if need.cell_id in numbers else ""
+        where = _place(need.cell_id, cells)
         how = "" if need.addresses else " (only with --network)"
         text.append(f"  {where}{one_line(need.what)}{how}\n")
     if found.needs.addresses:
         text.append("  Fetch all files that have an address: --fetch all.\n")
 
 
-def _add_notes(text: Text, found: Preflight, numbers: dict[str, int]) -> None:
+def _add_notes(text: Text, found: Preflight, cells: CellNames) -> None:
     if found.notes:
         text.append("\nWorth knowing:\n")
     for note in found.notes:
-        where = f"cell {numbers[note.cell_id]}: " if note.cell_id in numbers else ""
-        text.append(f"  {where}{one_line(note.text)}\n", style="dim")
+        where = _place(note.cell_id, cells)
+        text.append(f"  {where}{one_line(note.text, cells=cells)}\n", style="dim")
     if not found.complete:
         text.append("  To examine the rest, allow more time: --rules-time SECONDS.\n")
 
@@ -298,19 +305,19 @@ def file_text(lost: FileFinding) -> str:
     return f"{lost.path} is not there, and no file of that name was found"
 
 
-def _add_items(text: Text, items: Sequence[Foreseen], numbers: dict[str, int]) -> None:
+def _add_items(text: Text, items: Sequence[Foreseen], cells: CellNames) -> None:
     for item in items:
         word, style = _IMPACT[item.impact]
         fix = "" if item.proposed else (" (fix after a run)" if item.fixable else " (no fix)")
         if item.left and not item.proposed:
             fix = " (not fixed)"
-        text.append(f"  cell {numbers.get(item.cell_id, 0)}: ", style="bold")
+        text.append(f"  {_place(item.cell_id, cells)}", style="bold")
         text.append(word, style=style)
         since = f" since {item.library} {item.since}" if item.since else ""
         text.append(f"{since}{fix}\n")
         text.append(f"    {one_line(f'{item.what} {item.replacement}', 1000)}\n")
         if item.left:
-            text.append(f"    {one_line(item.left, 300)}\n")
+            text.append(f"    {one_line(item.left, 300, cells)}\n")
         if item.rule:
             text.append(f"    {item.link}  [{item.rule}]\n", style="dim")
 
@@ -322,14 +329,15 @@ def _write_fixed(
     propose: Callable[[], Proposal | NoFix],
 ) -> None:
     assert options.fix is not None
+    cells = CellNames(file.notebook, file.saved.prompts)
     answer = propose()
     console.print()
     if not isinstance(answer, Proposal):
-        refused = f"{in_words(answer.reason)} {options.fix} was not written."
+        refused = f"{in_words(answer.reason, cells)} {options.fix} was not written."
         console.print(Text(harmless(refused)), soft_wrap=True)
         return
-    console.print(proposal_text(answer), soft_wrap=True)
-    console.print(edits_diff(file.notebook, answer.edits), soft_wrap=True)
+    console.print(proposal_text(answer, cells), soft_wrap=True)
+    console.print(edits_diff(file.notebook, answer.edits, file.saved.prompts), soft_wrap=True)
     write_file(options.fix, file.with_sources(apply_edits(file.notebook, answer.edits)))
     console.print(
         Text(harmless(f"\nThe notebook with these changes is in {options.fix}.")), soft_wrap=True

@@ -24,7 +24,7 @@ from mle_modernizer_server.execution.notebook_file import NotebookFile, open_not
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.wiring import build_modernizer
-from mle_modernizer_server.words import text
+from mle_modernizer_server.words import CellNames, text
 from mle_modernizer_server.workflow.service import Cancelled, Modernizer, ProbeSettings
 
 _EXIT_CODES = """\
@@ -164,11 +164,11 @@ async def _probe(modernizer: Modernizer, file: NotebookFile, options: ProbeOptio
 
 def print_probe(console: Console, file: NotebookFile, found: Probe) -> None:
     """Print a table per change: the values then, now, and now with the fix."""
-    numbers = file.notebook.code_numbers()
+    cells = CellNames(file.notebook, file.saved.prompts)
     if not found.items:
         console.print("No silent change is known to concern this notebook.")
     for item in found.items:
-        console.print(_heading(item, numbers.get(item.cell_id, 0)), soft_wrap=True)
+        console.print(_heading(item, cells), soft_wrap=True)
         if item.contrasts:
             console.print(_table(item, found))
         for line in _uncounted(item):
@@ -178,10 +178,10 @@ def print_probe(console: Console, file: NotebookFile, found: Probe) -> None:
         console.print(Text(one_line(note, 300), style="dim"), soft_wrap=True)
 
 
-def _heading(item: Probed, number: int) -> Text:
+def _heading(item: Probed, cells: CellNames) -> Text:
     words, style = _VERDICT[item.verdict]
     text = Text()
-    text.append(f"cell {number}: ", style="bold")
+    text.append(f"{cells.place(item.cell_id)}: ", style="bold")
     text.append(words, style=style)
     text.append(f" ({one_line(item.why, 300)})" if item.why else "")
     text.append(f"\n  {item.what}\n")

@@ -32,6 +32,8 @@ from mle_modernizer_server.domain.session import (
     Verdict,
 )
 from mle_modernizer_server.domain.verification import VerificationKind
+from mle_modernizer_server.execution.notebook_file import NotebookFile
+from mle_modernizer_server.words import CellNames
 from mle_modernizer_server.workflow.service import FoldSettings, Version
 
 _HOW_TO_ALLOW = (
@@ -61,14 +63,15 @@ class SessionRun:
     """Drives a session that was created for a notebook."""
 
     def __init__(
-        self, console: Console, screen: Screen, work: Work, session_id: str, notebook: Notebook
+        self, console: Console, screen: Screen, work: Work, session_id: str, file: NotebookFile
     ) -> None:
         self._console = console
         self._screen = screen
         self._work = work
         self._modernizer = work.modernizer
         self._id = session_id
-        self._original = notebook
+        self._original = file.notebook
+        self._prompts = file.saved.prompts
 
     def check(self) -> Result:
         """Run, grade and diagnose."""
@@ -116,12 +119,12 @@ class SessionRun:
         return Result(session, notebook, None, session.message)
 
     def find_target(self) -> Result:
-        """Run it in the libraries of its own time; nothing is proposed."""
+        """Run it with its original libraries; nothing is proposed."""
         session = self._do(partial(self._modernizer.studies.start_target, self._id))
         return Result(session, self._original, None, session.message)
 
     def backport(self) -> Result:
-        """Run it in the libraries of its own time and put their kernel into the menu."""
+        """Run it with its original libraries and put their kernel into the menu."""
         session = self._do(partial(self._modernizer.environments.start_backport, self._id))
         return Result(session, self._original, None, session.message)
 
@@ -181,8 +184,9 @@ class SessionRun:
     def _show(self, notebook: Notebook, proposal: Proposal) -> None:
         reviews = self._modernizer.sessions.get(self._id).all_reviews
         told = {step for one in reviews if one.adopted for step in one.proposal.plan}
-        self._console.print(proposal_text(proposal, told), soft_wrap=True)
-        self._console.print(edits_diff(notebook, proposal.edits), soft_wrap=True)
+        cells = CellNames(notebook, self._prompts)
+        self._console.print(proposal_text(proposal, cells, told), soft_wrap=True)
+        self._console.print(edits_diff(notebook, proposal.edits, self._prompts), soft_wrap=True)
 
     def _answer(self) -> review.Answer:
         try:
@@ -212,7 +216,7 @@ class SessionRun:
         return tuple(taken)
 
     def _says_yes(self, notebook: Notebook, edit: CellEdit) -> bool:
-        self._console.print(edits_diff(notebook, (edit,)), soft_wrap=True)
+        self._console.print(edits_diff(notebook, (edit,), self._prompts), soft_wrap=True)
         return review.ask_yes(
             self._console,
             "This edit changes the experiment (data, features, model, parameters, seed or split). "

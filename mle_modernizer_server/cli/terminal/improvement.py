@@ -19,7 +19,7 @@ from mle_modernizer_server.domain.improvement import (
     TriedVersion,
     UnusedPlan,
 )
-from mle_modernizer_server.words import text
+from mle_modernizer_server.words import CellNames, text
 
 _WIDEST_BAR = 24
 _VERDICTS = {
@@ -66,10 +66,10 @@ _LEAKS = {
 }
 
 
-def leaks_text(found: Improvement) -> str:
+def leaks_text(found: Improvement, cells: CellNames | None = None) -> str:
     """Return the evidence against the scores, in the code and by experiment; empty if none."""
     lines = [
-        f"Cell {leak.cell}, line {leak.line}: "
+        f"Cell {_name(leak.cell, cells)}, line {leak.line}: "
         f"{_LEAKS[leak.kind].format(name=one_line(leak.name, 80) or 'a column')}."
         for leak in found.leaks
     ]
@@ -79,7 +79,7 @@ def leaks_text(found: Improvement) -> str:
     return _joined(lines)
 
 
-def guards_text(found: Improvement) -> str:
+def guards_text(found: Improvement, cells: CellNames | None = None) -> str:
     """Return the points to check before a score is believed, a line each; empty if none."""
     lines = []
     plan = found.folds
@@ -91,7 +91,7 @@ def guards_text(found: Improvement) -> str:
     if found.unopened:
         names = ", ".join(one_line(name, 80) for name in found.unopened)
         lines.append(f"Public files that the code does not name: {names}.")
-    return leaks_text(found) + _joined(lines)
+    return leaks_text(found, cells) + _joined(lines)
 
 
 def other_experiments_text(found: Improvement) -> str:
@@ -100,7 +100,7 @@ def other_experiments_text(found: Improvement) -> str:
     return _joined([experiment_line(one) for one in found.experiments if one not in failed])
 
 
-def opinion_text(found: Improvement) -> str:
+def opinion_text(found: Improvement, cells: CellNames | None = None) -> str:
     """Return a model's opinion on leaks, which decides nothing; empty if there is none."""
     opinion = found.opinion
     if opinion is None:
@@ -108,10 +108,14 @@ def opinion_text(found: Improvement) -> str:
     if opinion.leaks is None:
         said = f"none, because {text(opinion.reason)}"
     else:
-        cells = ", ".join(map(str, opinion.cells))
-        said = ("a leak" if opinion.leaks else "no leak") + (f" (cell {cells})" if cells else "")
+        named = ", ".join(_name(cell, cells) for cell in opinion.cells)
+        said = ("a leak" if opinion.leaks else "no leak") + (f" (cell {named})" if named else "")
         said += f". {opinion.why}" if opinion.why else ""
     return f"The model's opinion on leaks, which decides nothing: {one_line(said, 800)}\n"
+
+
+def _name(number: int, cells: CellNames | None) -> str:
+    return str(number) if cells is None else cells.each(number)
 
 
 def _joined(lines: Sequence[str]) -> str:

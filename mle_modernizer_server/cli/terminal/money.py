@@ -18,6 +18,8 @@ from mle_modernizer_server.workflow.service import Modernizer
 
 def usage_text(usage: Usage) -> str:
     """Return tokens and cost on one line; empty if no model was queried."""
+    if usage.failed and not usage.calls:
+        return f"asked {_times(usage.asked)}, {usage.failed} failed"
     if not usage.calls:
         return ""
     about = "about " if usage.estimated else ""
@@ -25,10 +27,16 @@ def usage_text(usage: Usage) -> str:
     cached = f" ({share:.0%} from the cache)" if usage.cached_input_tokens else ""
     thought = f" ({usage.reasoning_tokens:,} of them reasoning)" if usage.reasoning_tokens else ""
     calls = "1 call" if usage.calls == 1 else f"{usage.calls} calls"
+    if usage.failed:
+        calls = f"asked {_times(usage.asked)}, {usage.failed} failed"
     return (
         f"{calls}, {about}{usage.input_tokens:,} tokens in{cached}, {usage.output_tokens:,} "
         f"out{thought}, {cost_text(usage)}"
     )
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
 
 
 def cost_text(usage: Usage) -> str:

@@ -8,7 +8,7 @@ from io import TextIOWrapper
 
 from mle_modernizer_server.domain.message import Message, Messages
 from mle_modernizer_server.domain.text import without_escapes
-from mle_modernizer_server.words import one_text, text
+from mle_modernizer_server.words import CellNames, one_text, text
 
 _DRAWN = re.compile(r"(\x1b\[(?:[0-9;]*m|[0-9]*[AK]|\?25[hl]))")
 """The sequences our own screens are drawn with: colours, a line up, a line erased, the cursor."""
@@ -25,16 +25,24 @@ def harmless(text: str) -> str:
     return "".join(char if char.isprintable() or char in "\n\t" else "�" for char in plain)
 
 
-def plain(said: str | Message | Messages) -> str:
+def plain(said: str | Message | Messages, cells: CellNames | None = None) -> str:
     """Return a text as it is, messages in words."""
     if isinstance(said, str):
         return said
-    return one_text(said) if isinstance(said, Message) else text(said)
+    return one_text(said, cells) if isinstance(said, Message) else text(said, cells)
 
 
-def one_line(said: str | Message | Messages, limit: int = 200) -> str:
-    """Return a text or messages on one line, cut to a length."""
-    flat = " ".join(harmless(plain(said)).split())
+def one_line(
+    said: str | Message | Messages, limit: int = 200, cells: CellNames | None = None
+) -> str:
+    """Return a text or messages on one line, cut to a length.
+
+    Args:
+        said: The text or the messages.
+        limit: Characters.
+        cells: Names of the cells that messages mention.
+    """
+    flat = " ".join(harmless(plain(said, cells)).split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timezone
 
@@ -23,7 +23,7 @@ from mle_modernizer_server.cli.terminal.verification import run_line
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.session import Phase, Progress, RunKind, Session
-from mle_modernizer_server.words import text
+from mle_modernizer_server.words import CellNames, text
 from mle_modernizer_server.workflow.service import Event, era_of, events
 
 _WIDTH_OF_PLAIN_OUTPUT = 120
@@ -40,10 +40,17 @@ def new_console(*, stderr: bool = False) -> Console:
 
 
 class Screen:
-    """Follows a session's events and shows them."""
+    """Follows a session's events and shows them.
+
+    Attributes:
+        console: Where to print.
+        names: Returns the names of a session's cells; None leaves positions.
+    """
 
     def __init__(self, console: Console) -> None:
         self.console = console
+        self.names: Callable[[Session], CellNames] | None = None
+        self._named: dict[str, CellNames] = {}
         self._live: Live | None = None
         self._session: Session | None = None
         self._last_line = ""
@@ -55,17 +62,27 @@ class Screen:
         self._session = session
         if isinstance(event, events.Progressed):
             if event.error is not None:
-                self._show_error(event.error, event.ordinal)
+                self._show_error(event.error, event.ordinal, self._cells(session))
             elif self._live is None:
-                self._say_plainly(event)
+                self._say_plainly(event, self._cells(session))
         elif isinstance(event, events.RunStarted):
             kind = ", a rehearsal on a sample" if event.run is RunKind.REHEARSAL else ""
             self.say(f"Run {len(session.iterations)}{kind}", style="bold")
         else:
-            for line in _lines(session, event):
+            for line in _lines(session, event, self._cells(session)):
                 self.say(line)
             if isinstance(event, events.Improved):
                 self._say_experiments(event.improvement)
+
+    def _cells(self, session: Session) -> CellNames | None:
+        """Return the names of a session's cells; each version of a notebook is read once."""
+        if self.names is None:
+            return None
+        current = session.current
+        digest = session.notebook_hash if current is None else current.notebook_hash
+        if digest not in self._named:
+            self._named[digest] = self.names(session)
+        return self._named[digest]
 
     def say(self, text: str, style: str = "") -> None:
         """Print a line (above the live one)."""
@@ -90,9 +107,9 @@ class Screen:
             finally:
                 self._live = None
 
-    def _say_plainly(self, event: events.Progressed) -> None:
+    def _say_plainly(self, event: events.Progressed, cells: CellNames | None) -> None:
         """Print a plain progress line; do not repeat unchanged parts, or a plan as it grows."""
-        line = one_line(event.message)
+        line = one_line(event.message, cells=cells)
         now = time.monotonic()
         growing = event.phase is Phase.FIXING and now - self._said_at < _SECONDS_BETWEEN_PLAN_LINES
         if line and line != self._last_line and not growing:
@@ -106,8 +123,10 @@ class Screen:
             self.say(experiment_line(proof))
         self._experiments = len(found.experiments)
 
-    def _show_error(self, error: CellError, ordinal: int | None) -> None:
+    def _show_error(self, error: CellError, ordinal: int | None, cells: CellNames | None) -> None:
         where = "the notebook" if ordinal is None else f"cell {ordinal}"
+        if ordinal is not None and cells is not None:
+            where = f"cell {cells.of(error.cell_id) or ordinal}"
         if error.line is not None:
             where += f", line {error.line}"
         word = "Error" if error.raised else "Error output (the cell continued)"
@@ -128,7 +147,7 @@ class Screen:
         return grid
 
 
-def _lines(session: Session, event: Event) -> Iterator[str]:
+def _lines(session: Session, event: Event, cells: CellNames | None) -> Iterator[str]:
     """Yield the lines of an event that is not progress."""
     if isinstance(event, events.Dated) and (summary := era_of(session).summary):
         yield f"Written for {text(summary)}"
@@ -138,31 +157,32 @@ def _lines(session: Session, event: Event) -> Iterator[str]:
     elif isinstance(event, events.Proposed) and event.adopted:
         proposal = event.proposal
         count = len(proposal.edits)
-        cells = "1 cell" if count == 1 else f"{count} cells"
-        yield f"Fix by {proposal.fixer.value} ({proposal.fix_type.value}), {cells}:"
-        yield from (f"  - {one_line(step, 500)}" for step in proposal.plan)
+        edited = "1 cell" if count == 1 else f"{count} cells"
+        yield f"Fix by {proposal.fixer.value} ({proposal.fix_type.value}), {edited}:"
+        for step in proposal.plan:
+            yield f"  - {one_line(step if cells is None else cells.step(step), 500)}"
     elif isinstance(event, events.Unrehearsed):
-        yield one_line(event.reason, 500)
+        yield one_line(event.reason, 500, cells)
     elif isinstance(event, events.Diagnosed | events.Rehearsed):
-        yield one_line(event.diagnosis.summary, 500)
+        yield one_line(event.diagnosis.summary, 500, cells)
     else:
-        yield from _measured(event)
+        yield from _measured(event, cells)
 
 
-def _measured(event: Event) -> Iterator[str]:
+def _measured(event: Event, cells: CellNames | None) -> Iterator[str]:
     """Yield the results of a study so far."""
     if isinstance(event, events.Verified) and event.verification.runs:
         found = event.verification
         if not found.cancelled:
             yield run_line(found.runs[-1], found.asked)
     elif isinstance(event, events.NoiseMeasured) and (not event.noise.runs or event.noise.done):
-        yield one_line(event.noise.message, 500)
+        yield one_line(event.noise.message, 500, cells)
     elif isinstance(event, events.CauseSought) and event.calibration.done:
-        yield one_line(event.calibration.message, 1000)
+        yield one_line(event.calibration.message, 1000, cells)
     elif isinstance(event, events.Improved):
         improvement = event.improvement
         if not improvement.runs and not improvement.done:
-            yield from guards_text(improvement).splitlines()
+            yield from guards_text(improvement, cells).splitlines()
 
 
 def _elapsed(progress: Progress, limit: float) -> list[RenderableType]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
 
 from rich.table import Table
 from rich.text import Text
@@ -13,7 +14,7 @@ from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, ErrorKind, Fi
 from mle_modernizer_server.domain.era import ContrastKind, OwnTimeContrast
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.grade import Grade
-from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
 from mle_modernizer_server.domain.saved_outputs import (
     DifferenceKind,
@@ -24,11 +25,14 @@ from mle_modernizer_server.domain.saved_outputs import (
     saved_outputs_summary,
 )
 from mle_modernizer_server.domain.session import GradedRun, Iteration, RehearsalRun, Session
+from mle_modernizer_server.words import CellNames
 from mle_modernizer_server.words import text as in_words
 
 _HOTTEST = 5
 _LONGEST_REASON = 2_000
 """Characters of why an edit is made."""
+NO_PROMPTS: Mapping[str, int] = MappingProxyType({})
+"""Prompts of a notebook without any."""
 _KIND = {EditKind.MODIFY: "changed", EditKind.INSERT: "new", EditKind.DELETE: "deleted"}
 
 
@@ -111,22 +115,19 @@ def _cost(usage: Usage) -> str:
 
 
 def findings_text(
-    diagnosis: ErrorDiagnosis, execution: Execution, agreement: OutputAgreement | None = None
+    diagnosis: ErrorDiagnosis, cells: CellNames, agreement: OutputAgreement | None = None
 ) -> Text:
     """Return the errors of a run: the roots with their causes, the others counted.
 
-    Cells are numbered as in the progress: code cells only, from 1.
-
     Args:
         diagnosis: The errors.
-        execution: The run.
+        cells: Names of the cells.
         agreement: With the notebook's saved outputs, which may have the same errors.
     """
     text = Text()
-    numbers = {cell.cell_id: number for number, cell in enumerate(execution.cells, start=1)}
     roots = [finding for finding in diagnosis.findings if finding.kind is ErrorKind.ROOT]
     for finding in roots:
-        _add_root(text, finding, numbers.get(finding.error.cell_id, 0))
+        _add_root(text, finding, cells)
         if agreement is not None and agreement.is_same(finding.error.cell_id):
             text.append("    The original failed there too, with the same error.\n")
     for kind, expected, words in (
@@ -145,6 +146,8 @@ def findings_text(
     return text
 
 
+OUTPUTS_COMPARED = ("summary.saved-outputs", "summary.all-saved-outputs")
+"""Codes of the messages that compare a run with the saved outputs."""
 _MATCHES = {
     OutputMatch.CLOSE: "gives numbers close to its saved output",
     OutputMatch.DIFFERENT: "gives a different output",
@@ -153,7 +156,7 @@ _MATCHES = {
 }
 
 
-def agreement_text(iteration: Iteration) -> Text:
+def agreement_text(iteration: Iteration, cells: CellNames) -> Text:
     """Return how far a run's outputs agree with the saved ones; empty if none were saved."""
     text = Text()
     agreement = iteration.agreement if isinstance(iteration, GradedRun) else None
@@ -161,14 +164,15 @@ def agreement_text(iteration: Iteration) -> Text:
         return text
     diagnosis = iteration.diagnosis
     is_told = diagnosis is not None and any(
-        message.code == "summary.saved-outputs" for message in diagnosis.summary
+        message.code in OUTPUTS_COMPARED for message in diagnosis.summary
     )
     if not is_told:  # otherwise the final message has it
         text.append(f"{in_words(saved_outputs_summary(agreement))}\n")
     first = agreement.first_difference()
     if first is not None:
         lead = "First difference from the saved outputs:" if is_told else "  first:"
-        text.append(f"{lead} cell {first.ordinal} {_MATCHES[first.match]}\n", style="bold")
+        name = cells.place(first.cell_id)
+        text.append(f"{lead} {name} {_MATCHES[first.match]}\n", style="bold")
         if first.difference is not None and first.match is not OutputMatch.FAILED:
             place = _place(first.difference)
             place = f" ({place})" if place else ""
@@ -178,11 +182,11 @@ def agreement_text(iteration: Iteration) -> Text:
     return text
 
 
-def contrast_text(contrast: OwnTimeContrast) -> Text:
+def contrast_text(contrast: OwnTimeContrast, cells: CellNames) -> Text:
     """Return the first cells whose results today differ from those in the original libraries."""
     text = Text()
     for cell in contrast.cells[:_MOST_CONTRASTS]:
-        text.append(f"cell {cell.ordinal} {_CONTRASTS[cell.kind]}\n", style="bold")
+        text.append(f"{cells.place(cell.cell_id)} {_CONTRASTS[cell.kind]}\n", style="bold")
         if cell.error:
             text.append(f"    now:  {one_line(cell.error)}\n", style="green")
         for one in cell.values:
@@ -204,10 +208,10 @@ def contrast_text(contrast: OwnTimeContrast) -> Text:
 
 _MOST_CONTRASTS = 3
 _CONTRASTS = {
-    ContrastKind.FAILS: "ran in the libraries of its time, and fails today",
-    ContrastKind.VALUES: "gives a different result than in the libraries of its time",
-    ContrastKind.PRINTED: "prints something different than in the libraries of its time",
-    ContrastKind.SETTINGS: "has other parameters than in the libraries of its time",
+    ContrastKind.FAILS: "ran with its original libraries, and fails today",
+    ContrastKind.VALUES: "gives a different result than with its original libraries",
+    ContrastKind.PRINTED: "prints something different than with its original libraries",
+    ContrastKind.SETTINGS: "has other parameters than with its original libraries",
 }
 
 
@@ -223,12 +227,11 @@ def _place(difference: OutputDifference) -> str:
     return "" if difference.line is None else f"line {difference.line}"
 
 
-def profile_text(execution: Execution) -> Text:
+def profile_text(execution: Execution, cells: CellNames) -> Text:
     """Return the lines at which a run spent its time; empty if unknown."""
     text = Text()
-    numbers = {cell.cell_id: number for number, cell in enumerate(execution.cells, start=1)}
     for line in () if execution.profile is None else execution.profile.lines[:_HOTTEST]:
-        place = f"cell {numbers.get(line.cell_id, 0)}"
+        place = cells.place(line.cell_id)
         if line.line:
             place += f", line {line.line}: {one_line(line.source, 100)}"
         text.append(f"  {line.share:4.0%}  {line.seconds:7.1f} s  ", style="bold")
@@ -237,10 +240,10 @@ def profile_text(execution: Execution) -> Text:
     return text
 
 
-def _add_root(text: Text, finding: Finding, number: int) -> None:
+def _add_root(text: Text, finding: Finding, cells: CellNames) -> None:
     error = finding.error
     line = "" if error.line is None else f", line {error.line}"
-    text.append(f"  cell {number}{line}: ", style="bold")
+    text.append(f"  {cells.place(error.cell_id)}{line}: ", style="bold")
     text.append(one_line(f"{error.ename}: {error.evalue}") + "\n", style="red")
     if finding.explanation:
         text.append(f"    {one_line(finding.explanation, 500)}\n")
@@ -248,30 +251,36 @@ def _add_root(text: Text, finding: Finding, number: int) -> None:
         text.append(f"    {one_line(finding.link)}\n", style="dim")
 
 
-def proposal_text(proposal: Proposal, told: Collection[str] = ()) -> Text:
+def proposal_text(
+    proposal: Proposal, cells: CellNames | None = None, told: Collection[str] = ()
+) -> Text:
     """Return a proposal's plan, and the remarks for a reviewer.
 
     Args:
         proposal: The proposal.
+        cells: Names of the cells that remarks mention.
         told: Lines of plans printed before: they are not repeated.
     """
     model = f", {proposal.model}" if proposal.model else ""
     text = Text(f"Fix by {proposal.fixer.value}{model} ({proposal.fix_type.value})\n", "bold")
     for step in proposal.plan:
         if step not in told:
+            step = step if cells is None else cells.step(step)
             text.append(f"  - {one_line(step, _LONGEST_REASON)}\n")
     for note in proposal.notes:
         text.append(
-            f"  ! {note.severity.value}: {one_line(in_words(note.message), 500)}\n",
+            f"  ! {note.severity.value}: {one_line(note.message, 500, cells)}\n",
             style="yellow",
         )
     for remark in proposal.remarks:
-        text.append(f"  ({one_line(in_words([remark]), 500)})\n", style="dim")
+        text.append(f"  ({one_line(remark, 500, cells)})\n", style="dim")
     text.rstrip()
     return text
 
 
-def edits_diff(notebook: Notebook, edits: Iterable[CellEdit]) -> Text:
+def edits_diff(
+    notebook: Notebook, edits: Iterable[CellEdit], prompts: Mapping[str, int] = NO_PROMPTS
+) -> Text:
     """Return a unified diff of every edit, each under a line that names its cell and its reason.
 
     Code cells are numbered as in the progress, from 1; a text cell is named by the one before.
@@ -279,16 +288,18 @@ def edits_diff(notebook: Notebook, edits: Iterable[CellEdit]) -> Text:
     Args:
         notebook: The notebook that the edits were made for.
         edits: In the order of the proposal.
+        prompts: Prompts of the notebook's file, by the id of the cell.
     """
-    names = _names(notebook)
+    cells = CellNames(notebook, prompts)
+    new: set[str] = set()
     text = Text()
     for edit in edits:
         if edit.kind is EditKind.INSERT:
-            after = "the top" if edit.after is None else names.get(edit.after, "the new cell")
-            names[edit.cell_id] = "the new cell"
-            name = f"new cell after {after}"
+            after = "the top" if edit.after is None else cells.place(edit.after)
+            name = f"new cell after {'the new cell' if edit.after in new else after}"
+            new.add(edit.cell_id)
         else:
-            name = f"{names[edit.cell_id]} ({_KIND[edit.kind]})"
+            name = f"{cells.place(edit.cell_id)} ({_KIND[edit.kind]})"
         text.append(f"\n{name} [{edit.meaning.value}]\n", style="bold")
         if edit.unseen:
             text.append("  not run yet: its effect has not been seen\n", style="yellow")
@@ -300,8 +311,8 @@ def edits_diff(notebook: Notebook, edits: Iterable[CellEdit]) -> Text:
 
 
 def _reasons(edit: CellEdit) -> Text:
-    """Return the reasons, a line for each rule that contributed."""
-    told = [(part.reason, part.link) for part in edit.parts]
+    """Return the reasons in short, a line for each rule that contributed; the plan has all."""
+    told = [(part.short or part.reason, part.link) for part in edit.parts]
     if not told:
         links = [f"{change.name}: {change.link}" for change in edit.changes] or [edit.link]
         told = [(edit.reason, ""), *(("", link) for link in links)]
@@ -312,18 +323,6 @@ def _reasons(edit: CellEdit) -> Text:
         if link:
             text.append(f"  {one_line(link)}\n", style="dim")
     return text
-
-
-def _names(notebook: Notebook) -> dict[str, str]:
-    names: dict[str, str] = {}
-    number = 0
-    for cell in notebook.cells:
-        if cell.type is CellType.CODE:
-            number += 1
-            names[cell.id] = f"cell {number}"
-        else:
-            names[cell.id] = f"the text after cell {number}" if number else "the text at the top"
-    return names
 
 
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}

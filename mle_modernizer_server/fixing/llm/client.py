@@ -176,7 +176,7 @@ class ModelClient:
                     usage=(
                         usage_of(gathered.counts, messages, gathered.words, price)
                         if billed
-                        else Usage()
+                        else Usage(failed=1)
                     ),
                 )
             )

@@ -464,10 +464,7 @@ class RulesFixer:
         self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
     ) -> Proposal | NoFix:
         """Stage the edits of all rules that apply, or report that none does."""
-        answer = await pools.analysis.run(self._analysis.propose, request)
-        if isinstance(answer, Proposal):
-            on_text("\n".join(answer.plan))
-        return answer
+        return await pools.analysis.run(self._analysis.propose, request)
 
 
 _Line = TypeVar("_Line", bound=Value)

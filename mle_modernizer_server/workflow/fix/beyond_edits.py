@@ -28,6 +28,7 @@ from mle_modernizer_server.domain.failure import (
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import GradedRun, Iteration
+from mle_modernizer_server.environments.distributions import distribution_of, is_standard
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned
 
 _PROGRAMS = frozenset(
@@ -203,8 +204,7 @@ def no_way_to_run(iteration: Iteration) -> Obstacle | None:
             return _missing_module(error)
         optional = missing_module(error) if error.ename == "ImportError" else None
         if optional is not None:
-            what = coded("cannot-run.module-missing", module=optional)
-            return Obstacle(what, coded("advice.add-package"), error)
+            return _not_installed(optional, error)
     return None
 
 
@@ -216,8 +216,16 @@ def _missing_module(error: CellError) -> Obstacle:
     if file:
         what = coded("cannot-run.python2-import", file=file, module=module)
         return Obstacle(what, coded("advice.import-own", file=file, module=module), error)
+    return _not_installed(module, error)
+
+
+def _not_installed(module: str, error: CellError) -> Obstacle:
+    """Return the obstacle of a missing module: one that no known package has may be the user's."""
     what = coded("cannot-run.module-missing", module=module)
-    return Obstacle(what, coded("advice.add-package"), error)
+    name = module.partition(".")[0]
+    if distribution_of(name) is not None or is_standard(name):
+        return Obstacle(what, coded("advice.add-package"), error)
+    return Obstacle(what, coded("advice.add-own-module", module=name), error)
 
 
 _LONGER = (600.0, 3_600.0, 9 * 3_600.0, 24 * 3_600.0)

@@ -48,7 +48,7 @@ def _contrast(found: OwnTimeContrast | None) -> list[Measured]:
 
 
 def _said(cell: CellContrast) -> str:
-    head = f"Code cell {cell.ordinal}, compared with the run in the libraries of its time"
+    head = f"Code cell {cell.ordinal}, compared with the run with its original libraries"
     if cell.kind is ContrastKind.FAILS:
         return f"{head}: it ran then, and fails today."
     told = [f"{one.name} was {one.then} and is {one.now}" for one in cell.values]

@@ -450,7 +450,7 @@ def _refused(proposal: Proposal) -> Messages:
 
 
 def _spend(work: Work, usage: Usage) -> None:
-    if usage.calls:
+    if usage.asked:
         work.write(events.Spent(usage=usage))
 
 

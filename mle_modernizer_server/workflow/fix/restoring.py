@@ -80,7 +80,8 @@ async def predicted_changes(work: Work, iteration: Iteration) -> str:
         seconds=work.settings.rules_seconds,
     )
     items = [one for one in found.items if one.cell_id in behind and (one.certain or one.likely)]
-    told = (f"Cell {notebook.code_number(one.cell_id)}: {one.what}" for one in items)
+    cells = {cell.id: cell.snippet for cell in notebook.cells}
+    told = (f"In {cells[one.cell_id]}: {one.what}" for one in items)
     return " ".join(dict.fromkeys(told))
 
 

@@ -65,14 +65,14 @@ class EnvironmentSettled(Value):
 
 
 class OwnTimeRan(Value):
-    """The notebook ran, unchanged, in the libraries of its own time."""
+    """The notebook ran, unchanged, with its original libraries."""
 
     kind: Literal["own-time-ran"] = "own-time-ran"
     run: OwnTimeRun
 
 
 class Contrasted(Value):
-    """A run of today was compared, cell by cell, with the one in the libraries of its time."""
+    """A run of today was compared, cell by cell, with the one with its original libraries."""
 
     kind: Literal["contrasted"] = "contrasted"
     contrast: OwnTimeContrast

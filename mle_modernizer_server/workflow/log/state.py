@@ -360,7 +360,7 @@ def _(event: events.Decided, session: Session, entry: LogEntry) -> Changes:
 def _(event: events.Rested, session: Session, entry: LogEntry) -> Changes:
     changes: Changes = {}
     progress = session.progress
-    if progress is not None and progress.usage.calls and session.iterations:
+    if progress is not None and progress.usage.asked and session.iterations:
         # Work that was cut off in the middle of a fix: its calls were paid for all the same.
         spent = session.iterations[-1].spent + progress.usage
         changes = _change_current(session, spent=spent)

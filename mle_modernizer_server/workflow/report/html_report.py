@@ -12,18 +12,20 @@ import binascii
 import difflib
 import re
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, run_result
-from mle_modernizer_server.domain.notebook import Cell, Notebook, RunOutputs
+from mle_modernizer_server.domain.notebook import Notebook, RunOutputs
 from mle_modernizer_server.domain.saved_outputs import outputs_count
 from mle_modernizer_server.domain.session import Iteration, Session, grade_of
 from mle_modernizer_server.domain.text import without_controls
+from mle_modernizer_server.words import CellNames
 from mle_modernizer_server.words import text as words
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.cells import cell_names
 from mle_modernizer_server.workflow.report.measurements_text import contrast_rows, two_ways
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 
@@ -105,24 +107,26 @@ def report_html(session: Session, store: Store) -> str:
     latest = _latest(session) if best is None or best.execution is None else best
     points, target_y = score_points(session)
     own, contrast = session.own_time, session.contrast
+    cells = cell_names(session, store)
     return report_template("report.html.j2").render(
         session=session,
         settings=session.settings,
         era=words(era_of(session).summary),
         best=best,
         latest=latest,
-        errors=tuple(_root_errors(session)),
-        diffs=tuple(cell_diffs(before, after)),
-        pictures=() if outputs is None else tuple(pictures(after, outputs)),
+        cells=cells,
+        errors=tuple(_root_errors(session, cells)),
+        diffs=tuple(cell_diffs(before, after, cells)),
+        pictures=() if outputs is None else tuple(pictures(outputs, cells)),
         points=points,
         target_y=target_y,
         command=repeat_command(session),
         run_result=run_result,
         outputs_count=outputs_count,
-        own_time=words(() if own is None else message_on(own, taken=False)),
+        own_time=words(() if own is None else message_on(own, taken=False), cells),
         ways=two_ways(session),
-        contrast=words(message_on_contrast(session)),
-        contrast_rows=() if contrast is None else tuple(contrast_rows(contrast)),
+        contrast=words(message_on_contrast(session), cells),
+        contrast_rows=() if contrast is None else tuple(contrast_rows(contrast, cells)),
     )
 
 
@@ -149,9 +153,8 @@ def web_address(address: str) -> str:
     return address if re.fullmatch(r"https?://[^\s<>\"'\\]+", address) else ""
 
 
-def cell_diffs(before: Notebook, after: Notebook) -> Iterator[CellDiff]:
+def cell_diffs(before: Notebook, after: Notebook, cells: CellNames) -> Iterator[CellDiff]:
     """Yield the changed cells in the order of the later notebook, then the deleted ones."""
-    names = _names(before) | _names(after)
     old = {cell.id: cell for cell in before.cells}
     new = {cell.id for cell in after.cells}
     for cell in after.cells:
@@ -159,10 +162,10 @@ def cell_diffs(before: Notebook, after: Notebook) -> Iterator[CellDiff]:
         if was is None or was.source != cell.source:
             what = "inserted" if was is None else "changed"
             lines = _lines("" if was is None else was.source, cell.source)
-            yield CellDiff(names[cell.id], what, lines)
+            yield CellDiff(_name(cell.id, cells), what, lines)
     for cell in before.cells:
         if cell.id not in new:
-            yield CellDiff(names[cell.id], "deleted", _lines(cell.source, ""))
+            yield CellDiff(_name(cell.id, cells), "deleted", _lines(cell.source, ""))
 
 
 def _lines(old: str, new: str) -> tuple[DiffLine, ...]:
@@ -171,9 +174,8 @@ def _lines(old: str, new: str) -> tuple[DiffLine, ...]:
     return tuple(DiffLine(line[0], line if line[0] == "@" else line[1:]) for line in lines)
 
 
-def pictures(notebook: Notebook, outputs: RunOutputs) -> Iterator[Picture]:
+def pictures(outputs: RunOutputs, cells: CellNames) -> Iterator[Picture]:
     """Yield the pictures among a run's outputs that have a valid type and size."""
-    names = _names(notebook)
     left, count = _LARGEST_PICTURES, 0
     for cell in outputs.cells:
         for output in cell.outputs:
@@ -185,7 +187,7 @@ def pictures(notebook: Notebook, outputs: RunOutputs) -> Iterator[Picture]:
                     continue
                 left, count = left - len(picture), count + 1
                 clean = base64.b64encode(picture).decode()
-                yield Picture(names.get(cell.cell_id, "Cell"), f"data:{kind};base64,{clean}")
+                yield Picture(_name(cell.cell_id, cells), f"data:{kind};base64,{clean}")
                 break
 
 
@@ -254,13 +256,13 @@ class RootError:
     traceback: str
 
 
-def _root_errors(session: Session) -> Iterator[RootError]:
+def _root_errors(session: Session, cells: CellNames) -> Iterator[RootError]:
     for iteration in session.iterations:
         findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
         for finding in findings:
             if finding.kind is ErrorKind.ROOT:
                 text = without_controls("\n".join(finding.error.traceback))[-_LONGEST_TRACEBACK:]
-                cell = f"Cell {finding.error.index + 1}"
+                cell = _name(finding.error.cell_id, cells)
                 yield RootError(iteration.number, cell, finding, text)
 
 
@@ -269,16 +271,6 @@ def _latest(session: Session) -> Iteration | None:
     return ran[-1] if ran else None
 
 
-def _names(notebook: Notebook) -> dict[str, str]:
-    """Return the name of each cell: code cells are counted from 1."""
-    return dict(_named(notebook.cells))
-
-
-def _named(cells: Iterable[Cell]) -> Iterator[tuple[str, str]]:
-    ordinal = 0
-    for cell in cells:
-        if cell.type.value == "code":
-            ordinal += 1
-            yield cell.id, f"Code cell {ordinal}"
-        else:
-            yield cell.id, f"A {cell.type.value} cell"
+def _name(cell_id: str, cells: CellNames) -> str:
+    place = cells.place(cell_id)
+    return place[:1].upper() + place[1:]

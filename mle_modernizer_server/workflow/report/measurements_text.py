@@ -8,44 +8,44 @@ from mle_modernizer_server.domain.era import ContrastKind, OwnTimeContrast
 from mle_modernizer_server.domain.saved_outputs import outputs_count
 from mle_modernizer_server.domain.session import GradedRun, Session
 from mle_modernizer_server.domain.verification import Calibration, RepeatedRun, Spread, Verification
-from mle_modernizer_server.words import text
+from mle_modernizer_server.words import CellNames, text
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 
 
-def measurements_markdown(session: Session) -> list[str]:
+def measurements_markdown(session: Session, cells: CellNames) -> list[str]:
     """Return the lines of the report's sections on measurements; none without a measurement."""
-    lines = _own_time(session)
+    lines = _own_time(session, cells)
     if session.verification is not None:
         lines += _verification(session.verification)
     for calibration in session.calibrations:
         lines += [f"## Cause of the distance (run {calibration.iteration})", ""]
-        lines += [_plain(text(calibration.message)), "", *_experiments(calibration)]
+        lines += [_plain(text(calibration.message, cells)), "", *_experiments(calibration)]
     if session.noise is not None:
-        lines += ["## Noise", "", _plain(text(session.noise.message)), ""]
+        lines += ["## Noise", "", _plain(text(session.noise.message, cells)), ""]
         lines += [*_spread(session.noise.spread), "", *_runs(session.noise.runs)]
     return lines
 
 
-def _own_time(session: Session) -> list[str]:
+def _own_time(session: Session, cells: CellNames) -> list[str]:
     """Return the results with the original libraries, and the cells that differ today."""
     own, found = session.own_time, session.contrast
     if own is None:
         return []
-    lines = ["## In the libraries of its own time", ""]
-    lines += [_plain(text(message_on(own, taken=False))), ""]
+    lines = ["## With the original libraries", ""]
+    lines += [_plain(text(message_on(own, taken=False), cells)), ""]
     ways = two_ways(session)
     if ways:
-        lines += ["| | modernized | as it was, in its own time |", "|---|---|---|"]
+        lines += ["| | modernized | as it was, with its original libraries |", "|---|---|---|"]
         lines += [f"| {what} | {_plain(one)} | {_plain(other)} |" for what, one, other in ways]
         lines.append("")
     if found is None:
         return lines
-    lines += [_plain(text(message_on_contrast(session))), ""]
+    lines += [_plain(text(message_on_contrast(session), cells)), ""]
     if found.cells:
         lines += ["| cell | what | then | now |", "|---|---|---|---|"]
         lines += [
-            f"| {number} | {_plain(what)} | {_plain(then)} | {_plain(now)} |"
-            for number, what, then, now in contrast_rows(found)
+            f"| {_plain(name)} | {_plain(what)} | {_plain(then)} | {_plain(now)} |"
+            for name, what, then, now in contrast_rows(found, cells)
         ]
         lines.append("")
     return lines
@@ -88,15 +88,16 @@ def _score(value: float | None) -> str:
     return "none" if value is None else f"{value:.6g}"
 
 
-def contrast_rows(found: OwnTimeContrast) -> Iterator[tuple[int, str, str, str]]:
+def contrast_rows(found: OwnTimeContrast, cells: CellNames) -> Iterator[tuple[str, str, str, str]]:
     """Yield cell, description, then and now: a row for each difference between the two runs."""
     for cell in found.cells:
+        name = cells.of(cell.cell_id) or f"number {cell.ordinal}"
         if cell.kind is ContrastKind.FAILS:
-            yield cell.ordinal, "its run", "ran", cell.error or "was not reached"
+            yield name, "its run", "ran", cell.error or "was not reached"
         for one in cell.values:
-            yield cell.ordinal, one.name, one.then, one.now
+            yield name, one.name, one.then, one.now
         if cell.output is not None:
-            yield cell.ordinal, "what it prints", cell.output.saved, cell.output.fresh
+            yield name, "what it prints", cell.output.saved, cell.output.fresh
 
 
 def _verification(said: Verification) -> list[str]:

@@ -18,9 +18,10 @@ from mle_modernizer_server.domain.session import (
     grade_of,
 )
 from mle_modernizer_server.domain.text import without_controls
-from mle_modernizer_server.words import one_text, text
+from mle_modernizer_server.words import CellNames, one_text, text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.cells import cell_names
 from mle_modernizer_server.workflow.report.measurements_text import measurements_markdown
 
 
@@ -41,13 +42,14 @@ def _floor(session: Session) -> list[str]:
 def report_markdown(session: Session, store: Store) -> str:
     """Return the report as a page: settings, a table of iterations, the fixes, the difference."""
     settings = session.settings
+    cells = cell_names(session, store)
     target = "not given" if settings.target_score is None else f"{settings.target_score:g}"
     outcome = text(session.result) if session.verdict is None else session.verdict.value
     judged = settings.target_score is not None
     lines = [
         f"# Modernization of {_text(session.path)}",
         "",
-        _text(text(session.message)),
+        _text(text(session.message, cells)),
         "",
         f"- Competition: {_text(settings.competition or 'unknown')}",
         f"- Written for: {_text(text(era_of(session).summary) or 'not known')}",
@@ -57,23 +59,24 @@ def report_markdown(session: Session, store: Store) -> str:
         f"- Time limit: {settings.time_limit:g} s",
         f"- Outcome: {outcome or 'none yet'}",
         f"- Fixes: {session.fixes}; {_usage(session.usage)}",
-        *([f"- {_text(text(session.unrehearsed))}"] if session.unrehearsed else []),
-        *_surroundings(session),
+        *([f"- {_text(text(session.unrehearsed, cells))}"] if session.unrehearsed else []),
+        *_surroundings(session, cells),
         "",
         "| run | outcome | score | deviation | as saved | seconds | root errors | fix |",
         "|---|---|---|---|---|---|---|---|",
         *(_row(iteration, judged=judged) for iteration in session.iterations),
         "",
     ]
-    lines += measurements_markdown(session)
+    lines += measurements_markdown(session, cells)
     for review in session.reviews:
-        lines += _fix("Fix before the first run", review)
+        lines += _fix("Fix before the first run", review, cells)
     for iteration in session.iterations:
-        lines += _errors(iteration)
+        cells = cell_names(session, store, iteration.notebook_hash)
+        lines += _errors(iteration, cells)
         for review in iteration.reviews:
             name = "Final review" if review.final else f"Fix after run {iteration.number}"
-            lines += _fix(name, review)
-    difference = _difference(session, store)
+            lines += _fix(name, review, cells)
+    difference = _difference(session, store, named=True)
     if difference:
         fence = _fence(difference)
         lines += ["## Difference between the first and the best notebook", ""]
@@ -81,7 +84,7 @@ def report_markdown(session: Session, store: Store) -> str:
     return without_controls("\n".join(lines))
 
 
-def _errors(iteration: Iteration) -> list[str]:
+def _errors(iteration: Iteration, cells: CellNames) -> list[str]:
     """Return the root errors of a run, with the library change behind each if known."""
     findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
     roots = [finding for finding in findings if finding.kind is ErrorKind.ROOT]
@@ -93,31 +96,37 @@ def _errors(iteration: Iteration) -> list[str]:
     lines = [f"## Root errors of run {iteration.number}{kind}", ""]
     for finding in roots:
         error = finding.error
-        line = f"- Cell `{error.cell_id}`: {_text(f'{error.ename}: {error.evalue}'[:300])}"
+        line = f"- {_cell(error.cell_id, cells)}: {_text(f'{error.ename}: {error.evalue}'[:300])}"
         if error.cell_id in doubtful:
-            line += f" — may come from the sample: {_text(text(doubtful[error.cell_id]))}"
+            line += f" — may come from the sample: {_text(text(doubtful[error.cell_id], cells))}"
         if finding.explanation:
             line += f" — {_text(finding.explanation)} {_link('source', finding.link)}"
         lines.append(line.rstrip())
     return [*lines, ""]
 
 
-def _fix(name: str, review: Review) -> list[str]:
+def _fix(name: str, review: Review, cells: CellNames) -> list[str]:
     """Return a proposal: its plan, notes for the reviewer, and the decision on each edit."""
     proposal = review.proposal
     lines = [f"## {name} ({proposal.fixer.value}, {proposal.fix_type.value})", ""]
-    lines += [f"- {_text(step)}" for step in proposal.plan]
-    lines += [f"- Note: {_text(text(note.message))}" for note in proposal.notes]
+    lines += [f"- {_text(cells.step(step))}" for step in proposal.plan]
+    lines += [f"- Note: {_text(text(note.message, cells))}" for note in proposal.notes]
     for edit in proposal.edits:
         state = "adopted" if review.adopted else review.state(edit).value
         links = [_link(change.name, change.link) for change in edit.changes]
         links = links or [_link("source", edit.link)]
         line = (
-            f"- Cell `{edit.cell_id}` ({edit.kind.value}, {edit.meaning.value}): {state}. "
+            f"- {_cell(edit.cell_id, cells)} ({edit.kind.value}, {edit.meaning.value}): {state}. "
             f"{_text(edit.reason)} {' '.join(links)}"
         )
         lines.append(line.rstrip())
     return [*lines, ""]
+
+
+def _cell(cell_id: str, cells: CellNames) -> str:
+    """Return a cell by its name, at the beginning of a line."""
+    place = cells.place(cell_id)
+    return _text(place[:1].upper() + place[1:])
 
 
 def _link(name: str, address: str) -> str:
@@ -126,14 +135,14 @@ def _link(name: str, address: str) -> str:
     return f"[{_text(name)}]({address})" if plain else ""
 
 
-def _surroundings(session: Session) -> list[str]:
+def _surroundings(session: Session, cells: CellNames) -> list[str]:
     """Return the environment of the latest run, and its missing resources."""
     executions = [item.execution for item in session.iterations if item.execution is not None]
     if not executions:
         return []
     latest = executions[-1]
     image = f", {_text(latest.image)}" if latest.image else ""
-    remarks = [f"- Note: {_text(one_text(remark))}" for remark in latest.remarks]
+    remarks = [f"- Note: {_text(one_text(remark, cells))}" for remark in latest.remarks]
     return [f"- Sandbox: {latest.sandbox}{image}", *remarks]
 
 
@@ -175,8 +184,11 @@ def _row(iteration: Iteration, *, judged: bool) -> str:
 
 
 def _usage(usage: Usage) -> str:
-    if not usage.calls:
+    if not usage.asked:
         return "no model was asked"
+    failed = f", {usage.failed} of them failed" if usage.failed else ""
+    if not usage.calls:
+        return f"{usage.asked} calls{failed}"
     cost = "cost unknown" if usage.cost_usd is None else f"{usage.cost_usd:.4f} USD"
     if usage.cost_usd is not None and usage.unpriced_calls:
         cost += f" and {usage.unpriced_calls} calls without a known price"
@@ -184,29 +196,36 @@ def _usage(usage: Usage) -> str:
         cost += f" (prices of {usage.prices_as_of})"
     given = f"{usage.input_tokens} input ({usage.cached_input_tokens} cached)"
     written = f"{usage.output_tokens} output tokens ({usage.reasoning_tokens} reasoning)"
-    return f"{usage.calls} calls, {given} and {written}, {cost}"
+    return f"{usage.asked} calls{failed}, {given} and {written}, {cost}"
 
 
-def _difference(session: Session, store: Store) -> str:
-    """Return the unified diff of the sources, cell after cell; empty without a fix."""
+def _difference(session: Session, store: Store, *, named: bool = False) -> str:
+    """Return the unified diff of the sources, cell after cell; empty without a fix.
+
+    Args:
+        session: The session.
+        store: The log with its notebooks.
+        named: Whether cells have their names; otherwise they have their ids.
+    """
     if session.best is None:
         return ""
     best = session.iterations[session.best - 1].notebook_hash
     before = store.notebook(session.id, session.notebook_hash)
-    return unified(before, store.notebook(session.id, best))
+    cells = cell_names(session, store, best) if named else None
+    return unified(before, store.notebook(session.id, best), cells)
 
 
-def unified(before: Notebook, after: Notebook) -> str:
-    """Unified diff of two notebooks' sources, each cell under a line that names it."""
-    return "".join(
-        difflib.unified_diff(_lines(before), _lines(after), "original", "modernized", n=3)
-    )
+def unified(before: Notebook, after: Notebook, cells: CellNames | None = None) -> str:
+    """Return the unified diff of two notebooks' sources, each cell under a line that names it."""
+    old, new = _lines(before, cells), _lines(after, cells)
+    return "".join(difflib.unified_diff(old, new, "original", "modernized", n=3))
 
 
-def _lines(notebook: Notebook) -> list[str]:
+def _lines(notebook: Notebook, cells: CellNames | None) -> list[str]:
     lines: list[str] = []
     for cell in notebook.cells:
-        lines.append(f"# cell {cell.id} ({cell.type.value})\n")
+        name = cell.id if cells is None else cells.of(cell.id) or ""
+        lines.append(f"# {cell.type.value} cell {name}".rstrip() + "\n")
         lines += [line + "\n" for line in cell.source.splitlines()]
     return lines
 

@@ -222,14 +222,14 @@ def _base(
 
 def _spent(session: Session) -> Iterator[SpentFacts]:
     for iteration in session.iterations:
-        if iteration.spent.calls:
+        if iteration.spent.asked:
             due = None if iteration.diagnosis is None else iteration.diagnosis.fix_type
             yield SpentFacts(
                 fix_type=due or FixType.ERROR_REPAIR,
                 scope=session.settings.scope,
                 usage=iteration.spent,
             )
-    if session.writing is not None and session.writing.usage.calls:
+    if session.writing is not None and session.writing.usage.asked:
         yield SpentFacts(fix_type=FixType.WRITING, scope=FixScope.FILE, usage=session.writing.usage)
     if session.progress is not None and session.progress.usage != Usage():
         latest = session.current

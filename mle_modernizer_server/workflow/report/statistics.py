@@ -111,7 +111,7 @@ def _row(name: str, proposed: Sequence[FixFacts], in_vain: Sequence[Usage]) -> F
         applied=len(applied),
         led_to=dict(Counter(fix.after for fix in applied)),
         reproducible=sum(fix.after.reproducible and not fix.before.reproducible for fix in applied),
-        asked=len(in_vain) + sum(fix.usage.calls > 0 for fix in proposed),
+        asked=len(in_vain) + sum(fix.usage.asked > 0 for fix in proposed),
         usage=total([*(fix.usage for fix in proposed), *in_vain]),
         similarity=spread([fix.similarity for fix in applied if fix.similarity is not None]),
     )

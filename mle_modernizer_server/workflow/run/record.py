@@ -201,7 +201,7 @@ def agreement_of(work: Work, run: Run) -> OutputAgreement | None:
     skipped = {cell.cell_id for cell in run.execution.cells if cell.status is CellStatus.SKIPPED}
     every = work.log.store.saved_outputs(work.session_id).pairs
     saved = [(cell_id, () if cell_id in skipped else outputs) for cell_id, outputs in every]
-    if not saved or run.execution.ending is Ending.STOPPED:
+    if not any(outputs for _, outputs in every) or run.execution.ending is Ending.STOPPED:
         return None
     fresh = {cell.id: cell.get("outputs", ()) for cell in run.executed.cells}
     unsuccessful = frozenset(

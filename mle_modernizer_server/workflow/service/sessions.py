@@ -38,12 +38,14 @@ from mle_modernizer_server.execution.documents import (
 from mle_modernizer_server.execution.notebook_content import parse_notebook
 from mle_modernizer_server.execution.notebook_file import NotebookFile
 from mle_modernizer_server.fixing.integrity import sound_part
+from mle_modernizer_server.words import CellNames
 from mle_modernizer_server.workflow import competition as own_competition
 from mle_modernizer_server.workflow.era import NO_TRACES, evidence_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import LogEntry
 from mle_modernizer_server.workflow.log.state import SessionChanges
 from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.report.cells import cell_names
 from mle_modernizer_server.workflow.report.finish import finished_run, finishing_run
 from mle_modernizer_server.workflow.report.history import all_facts, beside
 from mle_modernizer_server.workflow.report.statistics import statistics
@@ -116,7 +118,7 @@ class Sessions(Service):
             printed_scores=() if saved is None else printed_scores(saved.pairs),
         )
         session = self.log.begin(event, notebook)
-        if saved is not None and any(cell.outputs for cell in saved.cells):
+        if saved is not None and (saved.prompts or any(cell.outputs for cell in saved.cells)):
             self.log.store.keep_saved_outputs(session.id, saved)
         return session
 
@@ -314,6 +316,14 @@ class Sessions(Service):
         if found is None:
             raise NotFound(coded("finish.replaced-gone"))
         return found
+
+    def cell_names(self, session_id: str) -> CellNames:
+        """Return the names of the cells for messages about the session's latest run.
+
+        Raises:
+            NotFound: No such session.
+        """
+        return cell_names(self.get(session_id), self.log.store)
 
     def report(self, session_id: str, form: str = "json") -> str:
         """Return the report of a session, in one of the `REPORTS` formats.

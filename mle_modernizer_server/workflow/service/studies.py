@@ -235,7 +235,7 @@ class Studies(Service):
         return propose_version(self.work(self.jobs.idle(session_id).id), digest)
 
     def start_target(self, session_id: str) -> Session:
-        """Find a target: run the session's notebook, unchanged, in the libraries of its own time.
+        """Find a target: run the session's notebook, unchanged, with its original libraries.
 
         Raises:
             Conflict: Work is running.

@@ -146,7 +146,7 @@ async def leak_opinion(work: Work, notebook: Notebook, found: Improvement) -> Le
     except FixerFailed as error:
         return LeakOpinion(reason=error.message)
     finally:
-        if calls.usage.calls:
+        if calls.usage.asked:
             work.write(events.Spent(usage=calls.usage))
 
 

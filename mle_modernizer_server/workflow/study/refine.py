@@ -370,7 +370,7 @@ class Refinement:
             usage = error.usage
             return None, error.message
         finally:
-            if (spent := usage if usage.calls else calls.usage).calls:
+            if (spent := usage if usage.asked else calls.usage).asked:
                 work.write(events.Spent(usage=spent))
         if isinstance(answer, NoFix):
             return None, answer.reason

@@ -110,7 +110,10 @@ describe('the table of the next things in the guide', () => {
       return;
     }
     const label = LABELS[primary];
-    const pattern = label.replace('%1', '\\d+').replace('%2', '\\w+');
+    const pattern = label
+      .replace('cell %1', 'cell \\[\\d+\\] …')
+      .replace('%1', '\\d+')
+      .replace('%2', '\\w+');
     expect(next).toMatch(new RegExp(`^\\*${pattern}\\*$`));
     const source = fs.readFileSync('src/panel/StatusLine.tsx', 'utf8');
     expect(source).toContain(`'${label}'`);

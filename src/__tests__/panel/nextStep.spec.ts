@@ -3,6 +3,7 @@ import { standLabel } from '../../words/labels';
 import {
   isDone,
   lackingPackages,
+  largeEnvironment,
   longerExamination,
   longerLimit,
   withPackages,
@@ -114,6 +115,32 @@ describe('the steps that are offered', () => {
     expect(nextSteps({ ...facts, stage: 'after', session: ran })).toEqual({
       primary: 'run',
       others: []
+    });
+  });
+
+  it('are to cancel, or to run without, while an environment is prepared', () => {
+    const message = [
+      { code: 'making.for', parameters: { packages: 'statsmodels', step: [] } }
+    ];
+    const session = makeSession({ progress: makeProgress({ message }) });
+    expect(nextSteps({ ...facts, stage: 'working', session })).toEqual({
+      primary: null,
+      others: ['cancel', 'run-without']
+    });
+  });
+
+  it('ask before a large environment is prepared', () => {
+    const message = [
+      {
+        code: 'making.ask',
+        parameters: { packages: 'statsmodels', megabytes: 130 }
+      }
+    ];
+    const session = makeSession({ message });
+    expect(largeEnvironment(session)).toBe(130);
+    expect(nextSteps({ ...facts, session })).toEqual({
+      primary: 'prepare',
+      others: ['run-without']
     });
   });
 

@@ -523,8 +523,8 @@ describe('a run that nothing grades', () => {
       result: [{ code: 'result.saved-outputs', parameters: {} }],
       message: [
         {
-          code: 'summary.saved-outputs',
-          parameters: { agreeing: 5, count: 5 }
+          code: 'summary.all-saved-outputs',
+          parameters: { count: 5 }
         }
       ],
       iterations: [
@@ -541,7 +541,7 @@ describe('a run that nothing grades', () => {
     await open(ungraded());
     const status = screen.getAllByRole('status')[0];
     expect(status).toHaveTextContent(
-      'Reproduces its saved outputs5 of 5 cells reproduce their saved output.'
+      'Reproduces its saved outputsAll 5 outputs that can be compared match.'
     );
     expect(status.querySelector('.jp-mle-Chip.jp-mod-good')).not.toBeNull();
     expect(screen.queryByRole('region', { name: 'Score' })).toBeNull();

@@ -404,7 +404,8 @@ describe('completing the claims by a model', () => {
         cost_usd: null,
         unpriced_calls: 0,
         prices_as_of: null,
-        estimated: false
+        estimated: false,
+        failed: 0
       }
     }
   };

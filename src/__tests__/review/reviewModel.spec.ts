@@ -449,6 +449,7 @@ describe('a review', () => {
       reason: '',
       link: '',
       lines,
+      short: '',
       places: lines.length
     });
     const edits = ['c0', 'c1'].map((cell, index) =>

@@ -380,7 +380,7 @@ describe('looking ahead', () => {
   });
 });
 
-describe('what a document tells of its time', () => {
+describe('the date of a document', () => {
   it('is read from metadata and outputs', () => {
     const shared = makeNotebook(['x']);
     shared.metadata = {

@@ -11,7 +11,7 @@ import { SessionStatistics } from '../../statistics/SessionStatistics';
 import { FixChart } from '../../statistics/StatisticsChart';
 import { StatisticsPage } from '../../statistics/StatisticsPage';
 import { answered, show, usage } from '../answers';
-import { makeSession } from '../values';
+import { makeSession, noUsage } from '../values';
 
 const row: FixRow = {
   name: 'error-repair',
@@ -155,6 +155,16 @@ describe('the statistics of all sessions', () => {
     await user.click(screen.getByRole('button', { name: 'Count again' }));
     await act(() => new Promise(resolve => setTimeout(resolve, 500)));
     expect(requests).toHaveLength(3);
+  });
+
+  it('count failed calls of a model as asked', async () => {
+    const failed = { ...noUsage, failed: 2 };
+    show(<StatisticsPage />, () => ({
+      body: { ...statistics, usage: failed }
+    }));
+    await answered();
+    expect(screen.getByText('asked 2 times, 2 failed')).toBeVisible();
+    expect(screen.queryByText('never asked')).toBeNull();
   });
 
   it('can be copied', async () => {

@@ -8,19 +8,39 @@ function words(code: string, parameters: Message['parameters'] = {}): string {
 
 describe('messages in words', () => {
   it('tells one from many', () => {
-    expect(words('summary.failed', { count: 1 })).toBe('1 cell failed.');
-    expect(words('summary.failed', { count: 3 })).toBe('3 cells failed.');
+    expect(words('summary.failed', { count: 1, of: 9 })).toBe(
+      '1 of 9 cells fails.'
+    );
+    expect(words('summary.failed', { count: 3, of: 9 })).toBe(
+      '3 of 9 cells fail.'
+    );
   });
 
   it('puts messages into messages', () => {
     const cell: Message[] = [
-      { code: 'summary.in-cell', parameters: { cell: 7, of: 23 } }
+      { code: 'summary.in-cell', parameters: { cell: 7 } }
     ];
     expect(words('summary.timed-out', { limit: 600, cell })).toBe(
-      'Stopped at the time limit of 600 s in cell 7 of 23.'
+      'Stopped at the time limit of 600 s in cell 7.'
     );
     expect(words('summary.timed-out', { limit: 0.5, cell: [] })).toBe(
       'Stopped at the time limit of 0.5 s.'
+    );
+  });
+
+  it('names cells by number and by id, but does not name a count', () => {
+    const names = (cell: number | string) =>
+      cell === 7 || cell === 'b' ? '[73] x = `1`' : null;
+    const named = (code: string, parameters: Message['parameters']) =>
+      messagesText([{ code, parameters }], trans, names);
+    expect(named('run.stopped', { cell: 7 })).toBe(
+      "Stopped at cell `[73] x = '1'`, the first that failed."
+    );
+    expect(named('left-out.needs', { cell: 'b', needs: '7, a' })).toContain(
+      "cell `[73] x = '1'` was left out: it needs the edit of cell `[73] x = '1'`, a,"
+    );
+    expect(named('progress.running-cell', { cell: 7, of: 23 })).toBe(
+      'Running cell 7 of 23'
     );
   });
 

@@ -90,7 +90,7 @@ function Learned({ rule, isKept, onKeep }: ILearnedProps): JSX.Element {
         {rule.tried
           ? trans.__('The original code ran with %1.', rule.tried)
           : trans.__(
-              'It is not known whether the original code ran with older libraries: “Find the target” runs the notebook in those of its own time.'
+              'It is not known whether the original code ran with older libraries: “Find the target” runs the notebook in the original ones.'
             )}
       </p>
       <details>

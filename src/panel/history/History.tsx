@@ -73,7 +73,7 @@ export function History({ model }: IModelProps): JSX.Element | null {
       <p className="jp-mle-History-total">
         {trans._n('%1 fix so far', '%1 fixes so far', session.fixes)}{' '}
         <UsageText usage={session.usage} />{' '}
-        {session.usage.calls > 0 && <ExchangeButton />}
+        {session.usage.calls + session.usage.failed > 0 && <ExchangeButton />}
       </p>
       <SessionStatistics session={session} />
       <Report model={model} />

@@ -20,6 +20,7 @@ export function RunDetails({ model }: IModelProps): JSX.Element | null {
   if (!iteration || !execution) {
     return null;
   }
+  const cells = model.places.namesIn(session);
   const era =
     session?.settings.era ?? messagesText(session?.era?.summary ?? [], trans);
   return (
@@ -59,7 +60,9 @@ export function RunDetails({ model }: IModelProps): JSX.Element | null {
         )}
       </dl>
       {execution.message.length > 0 && (
-        <p className="jp-mle-Hint">{messagesText(execution.message, trans)}</p>
+        <p className="jp-mle-Hint">
+          {messagesText(execution.message, trans, cells)}
+        </p>
       )}
       {execution.remarks.length > 0 && (
         <ul

@@ -34,7 +34,7 @@ export function BackportSection({ model }: IModelProps): JSX.Element | null {
         <>
           <p>
             {trans.__(
-              'The kernel “%1” is in the menu: choose it for this notebook, as it was, and it runs in the libraries of its own time.',
+              'The kernel “%1” is in the menu: choose it for this notebook, as it was, and it runs with its original libraries.',
               backport.title
             )}
           </p>
@@ -59,14 +59,14 @@ export function BackportSection({ model }: IModelProps): JSX.Element | null {
         <>
           <p className="jp-mle-Hint">
             {trans.__(
-              'The notebook stays unchanged and runs in the libraries of its own time, in a kernel in Jupyter’s menu. Like every kernel there, it has no sandbox.'
+              'The notebook stays unchanged and runs with its original libraries, in a kernel in Jupyter’s menu. Like every kernel there, it has no sandbox.'
             )}
           </p>
           <Button
             look="link"
-            label={trans.__('Make a kernel of its time')}
+            label={trans.__('Make a kernel with its original libraries')}
             caption={trans.__(
-              'Run the notebook as it was in the libraries of its own time, and put their kernel into the menu; packages are downloaded for it'
+              'Run the notebook as it was with its original libraries, and put their kernel into the menu; packages are downloaded for it'
             )}
             isEnabled={isIdle}
             onClick={() => void model.actions.backport()}

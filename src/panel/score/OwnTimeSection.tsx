@@ -76,7 +76,7 @@ export function OwnTimeSection({ model }: IModelProps): JSX.Element | null {
         look="link"
         label={trans.__('What differs today?')}
         caption={trans.__(
-          'Run the notebook as it was in the libraries of its own time, and the best one today, and compare them cell by cell'
+          'Run the notebook as it was with its original libraries, and the best one today, and compare them cell by cell'
         )}
         isEnabled={isIdle}
         onClick={() => void model.actions.compareToday()}

@@ -19,6 +19,8 @@ import { formatScore } from '../../words/numbers';
 
 const MOST_CELLS = 10;
 const MOST_SCORES = 2;
+/** Codes of the messages that compare a run with the saved outputs. */
+const OUTPUTS_COMPARED = ['summary.saved-outputs', 'summary.all-saved-outputs'];
 const ALIKE: readonly OutputMatch[] = ['same', 'not-compared'];
 
 /**
@@ -39,9 +41,9 @@ export function SavedOutputs({ model }: IModelProps): JSX.Element | null {
     ...differing,
     ...others.filter(({ match }) => match === 'close')
   ];
-  // If nothing graded the run, this is its outcome, and the first line has it.
-  const isTold = session.message.some(
-    ({ code }) => code === 'summary.saved-outputs'
+  // If nothing graded the run, this is its outcome, and its message has it.
+  const isTold = session.message.some(({ code }) =>
+    OUTPUTS_COMPARED.includes(code)
   );
   if (isTold && !first) {
     return null;
@@ -51,9 +53,9 @@ export function SavedOutputs({ model }: IModelProps): JSX.Element | null {
       {!isTold && (
         <p>
           <Chip tone={differing.length > 0 ? 'fair' : 'good'}>
-            {trans.__('%1 of %2 cells', agreeing, compared)}
+            {trans.__('%1 of %2 outputs', agreeing, compared)}
           </Chip>{' '}
-          {trans.__('reproduce their saved output.')}
+          {trans.__('that can be compared match.')}
           {close > 0 &&
             ` ${messageText(
               { code: 'summary.close-outputs', parameters: { count: close } },

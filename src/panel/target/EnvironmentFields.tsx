@@ -120,7 +120,7 @@ function options(
     ['', trans.__('Chosen for the notebook')],
     ['server', trans.__('Jupyter’s own Python')],
     ['own', trans.__('Made for it, packages of today')],
-    ['own-time', trans.__('Made for it, packages of its time')]
+    ['own-time', trans.__('Made for it, original packages')]
   ];
   for (const environment of report?.found ?? []) {
     const isUsable = environment.trouble === null;

@@ -27,7 +27,7 @@ export function OwnTime({ model }: IModelProps): JSX.Element | null {
           look="link"
           label={trans.__('Find the target')}
           caption={trans.__(
-            'Run the notebook, unchanged, in the libraries of its own time; packages are downloaded for it'
+            'Run the notebook, unchanged, with its original libraries; packages are downloaded for it'
           )}
           isEnabled={isIdle}
           onClick={() => void model.actions.findTarget()}

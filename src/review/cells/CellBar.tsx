@@ -38,8 +38,10 @@ export function CellBar(props: ICellBarProps): JSX.Element {
   const trans = useTrans();
   const { hasButtons = true, model, title, view } = props;
   const { edit, hunks, status } = view;
-  const [isShown, setShown] = React.useState(props.reasons === 'shown');
+  const [isWhole, setWhole] = React.useState(false);
   const hasReasons = edit.reason !== '' && props.reasons !== 'none';
+  const hasShort = edit.parts.some(({ short }) => short !== '');
+  const isShown = props.reasons === 'shown';
   const isBold = edit.meaning === 'experiment';
   return (
     <div
@@ -83,33 +85,39 @@ export function CellBar(props: ICellBarProps): JSX.Element {
       {view.isElsewhere && <ElsewhereNote />}
       <div className="jp-mle-CellBar-line">
         {hasButtons && <CellButtons model={model} view={view} />}
-        {hasReasons && props.reasons === 'folded' && (
+        {hasReasons && (hasShort || !isShown) && (
           <Button
             look="link"
             label={trans.__('Why?')}
-            isExpanded={isShown}
-            onClick={() => setShown(!isShown)}
+            isExpanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
           />
         )}
       </div>
-      {isShown && hasReasons && <Reasons view={view} />}
+      {hasReasons && (isShown || isWhole) && (
+        <Reasons view={view} isShort={!isWhole} />
+      )}
     </div>
   );
 }
 
-/** Why an edit is proposed, each reason with its page. */
-function Reasons({ view }: { view: IEditView }): JSX.Element {
+/**
+ * Why an edit is proposed, each reason with its page.
+ *
+ * @param props.isShort - Whether reasons have their short forms.
+ */
+function Reasons(props: { view: IEditView; isShort: boolean }): JSX.Element {
   const trans = useTrans();
-  const { edit } = view;
+  const { edit } = props.view;
   const reasons =
     edit.parts.length > 0
       ? edit.parts
-      : [{ reason: edit.reason, link: edit.link }];
+      : [{ reason: edit.reason, short: '', link: edit.link }];
   return (
     <div className="jp-mle-Edit-reason">
-      {reasons.map(({ link, reason }, index) => (
+      {reasons.map(({ link, reason, short }, index) => (
         <p key={index}>
-          <Prose text={reason} />{' '}
+          <Prose text={(props.isShort && short) || reason} />{' '}
           <Link address={link}>{trans.__('Read more')}</Link>
         </p>
       ))}

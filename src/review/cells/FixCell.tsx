@@ -24,7 +24,11 @@ export function FixCell({ model }: IModelProps): JSX.Element {
   const step = session?.progress?.message ?? [];
   const answer =
     problem === null
-      ? messagesText(session ? answersOf(session) : [], trans)
+      ? messagesText(
+          session ? answersOf(session) : [],
+          trans,
+          model.places.namesIn(session)
+        )
       : problemText(problem, trans);
   return (
     <>

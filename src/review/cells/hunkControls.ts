@@ -7,6 +7,9 @@ import type { IEditView, IHunkView } from '../change';
 import type { Wish } from '../model';
 import { elsewhereText } from './CellBar';
 
+/** A reason: all of it, its short form if it has one, and a page about it. */
+type Reason = Pick<EditPart, 'reason' | 'short' | 'link'>;
+
 /** Properties of the controls of a hunk. */
 export interface IHunkControls {
   /** The edit. */
@@ -137,6 +140,18 @@ function stateText({ state }: IHunkView, trans: TranslationBundle): string {
       : trans.__('Out of date');
 }
 
+/** Return a sentence with names of code between backticks as nodes. */
+function proseOf(text: string): Node[] {
+  return text.split(/`([^`\n]+)`/).map((part, index) => {
+    if (index % 2 === 0) {
+      return document.createTextNode(part);
+    }
+    const code = document.createElement('code');
+    code.textContent = part;
+    return code;
+  });
+}
+
 function textOf(
   tag: 'p' | 'span',
   className: string,
@@ -151,15 +166,14 @@ function textOf(
 /**
  * Return the reasons of a hunk; an edit without rules has one for all of it.
  */
-function reasonsOf(
-  view: IEditView,
-  hunk: IHunkView
-): readonly Pick<EditPart, 'reason' | 'link'>[] {
+function reasonsOf(view: IEditView, hunk: IHunkView): readonly Reason[] {
   const { edit } = view;
   if (edit.parts.length > 0) {
     return hunk.parts;
   }
-  return edit.reason ? [{ reason: edit.reason, link: edit.link }] : [];
+  return edit.reason
+    ? [{ reason: edit.reason, short: '', link: edit.link }]
+    : [];
 }
 
 function isSaidAbove(view: IEditView, hunk: IHunkView): boolean {
@@ -169,18 +183,24 @@ function isSaidAbove(view: IEditView, hunk: IHunkView): boolean {
     : hunk.parts.every(part => above.some(item => item.parts.includes(part)));
 }
 
+/**
+ * Add the reasons of a hunk in short, and *Why?* for all of them; a decided hunk
+ * and one whose reasons are said above have only *Why?*.
+ */
 function addReasons(
   node: HTMLElement,
-  reasons: readonly Pick<EditPart, 'reason' | 'link'>[],
-  isHidden: boolean,
+  reasons: readonly Reason[],
+  isSaid: boolean,
   { hunk, trans }: IHunkControls
 ): void {
   const isDecided = hunk.state === 'accepted' || hunk.state === 'rejected';
+  const isFolded = isSaid || isDecided;
+  const isShort = reasons.some(({ short }) => short !== '');
   const text = document.createElement('div');
   text.className = 'jp-mle-Hunk-why';
   for (const { link, reason } of reasons) {
     const line = document.createElement('p');
-    line.append(reason, ' ');
+    line.append(...proseOf(reason), ' ');
     if (/^https:\/\//.test(link)) {
       const anchor = document.createElement('a');
       anchor.href = link;
@@ -191,7 +211,7 @@ function addReasons(
     }
     text.append(line);
   }
-  text.hidden = isHidden || isDecided;
+  text.hidden = isFolded || isShort;
   if (text.hidden) {
     const button = makeButton('link', trans.__('Why?'), null);
     button.setAttribute('aria-expanded', 'false');
@@ -199,9 +219,27 @@ function addReasons(
       text.hidden = !text.hidden;
       button.setAttribute('aria-expanded', String(!text.hidden));
     });
-    node.append(button);
+    node.append(isFolded ? button : inShort(reasons, button));
   }
   node.append(text);
+}
+
+/** Return the short forms of reasons, and the button for all of them. */
+function inShort(
+  reasons: readonly Reason[],
+  button: HTMLButtonElement
+): HTMLElement {
+  const node = document.createElement('div');
+  node.className = 'jp-mle-Hunk-why';
+  for (const [index, { reason, short }] of reasons.entries()) {
+    const line = document.createElement('p');
+    line.append(...proseOf(short || reason));
+    if (index === reasons.length - 1) {
+      line.append(' ', button);
+    }
+    node.append(line);
+  }
+  return node;
 }
 
 function makeButton(

@@ -91,6 +91,21 @@ export class CellPlaces implements IDisposable {
     return cell ? nameOf(cell) : null;
   }
 
+  /**
+   * Return the names of the cells in the messages of a session: numbers count
+   * the cells of its latest run.
+   */
+  namesIn(session: Session | null): (cell: number | string) => string | null {
+    const ran = session && currentIteration(session)?.execution;
+    return cell => {
+      if (typeof cell === 'string') {
+        return this.name(cell);
+      }
+      const id = ran?.cells[cell - 1]?.cell_id;
+      return id === undefined ? this.nameAt(cell) : this.name(id);
+    };
+  }
+
   /** Return the name of the code cell with this number, from 1. */
   nameAt(ordinal: number): string | null {
     const cell = this._code[ordinal - 1] as ISharedCodeCell | undefined;

@@ -196,7 +196,7 @@ async def test_a_request_that_is_refused_costs_nothing() -> None:
         (call,) = await answered_by([Answer(status=status)])
         assert call.ending is CallEnding.FAILED
         assert call.remark
-        assert call.usage.calls == 0
+        assert (call.usage.calls, call.usage.asked) == (0, 1)
 
 
 async def test_a_broken_answer_is_estimated_by_what_went_and_what_came() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.rules.fixer import propose
@@ -45,11 +47,53 @@ def test_every_rule_says_what_it_does_where_in_a_cell() -> None:
     assert " ".join(part.reason for part in second.parts) == second.reason
 
 
+@pytest.mark.parametrize(
+    ("source", "short"),
+    [
+        (
+            "import numpy as np\na = np.float(1)\nb = np.float(2)",
+            "`np.float` was removed in NumPy 1.24. Fix: `float`.",
+        ),
+        (
+            "import numpy as np\na = np.float(1)\nb = np.int(2)",
+            "`np.float` and `np.int` were removed in NumPy 1.24. Fix: `float`, `int`.",
+        ),
+        (
+            "from sklearn.cross_validation import KFold",
+            "`sklearn.cross_validation.KFold` was removed in scikit-learn 0.20. "
+            "Fix: `from sklearn.model_selection import KFold`.",
+        ),
+        (
+            "import pandas as pd\ndf = pd.DataFrame([[1, 2]])\nx = df.head().as_matrix()",
+            "`.as_matrix` was removed in pandas 1.0. Fix: `df.head().to_numpy()`.",
+        ),
+        (
+            "import pandas as pd\ndf = pd.read_csv('a.csv')\nx = df.ix[:, [6, 3]]",
+            ".ix was removed in pandas 1.0. Fix: `df.iloc[:, [6, 3]]`.",
+        ),
+    ],
+)
+def test_part_names_replaced_name_and_new_code(source: str, short: str) -> None:
+    failing = error("a", "AttributeError", "module 'numpy' has no attribute 'float'")
+    (edit,) = proposed(source, errors=(failing,)).edits
+    assert [part.short for part in edit.parts] == [short]
+
+
+def test_long_new_code_is_described_in_words() -> None:
+    long = "import pandas as pd\ndf = pd.DataFrame()\ndf = df.append({%s}, ignore_index=True)"
+    (edit,) = proposed(long % ", ".join(f"'column{n}': {n}" for n in range(9))).edits
+    assert edit.parts[0].short == (
+        "DataFrame.append and Series.append were removed in pandas 2.0. "
+        "pd.concat puts the same rows together."
+    )
+
+
 def test_cells_that_one_fix_changes_at_once_stand_in_one_group() -> None:
     edits = {edit.cell_id: edit for edit in proposed(*SHIFTED, errors=(FROM_ONE,)).edits}
     assert set(edits) == {"a", "c"}, "the target's definition and the prediction"
     assert edits["a"].new_source.endswith("train['kind'] - 1\n")
     assert edits["a"].group == edits["c"].group != ""
+    assert edits["a"].parts[0].short.endswith("Fix: `train['kind'] - 1`.")
 
 
 def test_edits_that_stand_by_themselves_are_in_no_group() -> None:
@@ -89,4 +133,4 @@ def test_what_numpy_refuses_is_not_said_to_give_another_result() -> None:
     refused = refused.model_copy(update={"traceback": traceback})
     (_, edit) = proposed(*cells, errors=(refused,)).edits
     assert edit.rules == ("python2-lazy-arrays",)
-    assert edit.reason.startswith("Fails in cell 2: TypeError: The first input argument needs")
+    assert edit.reason.startswith("Fails here: TypeError: The first input argument needs")

@@ -7,7 +7,7 @@ In: a notebook's cells. Out: rewritten cells, with what was changed and what was
     written_names.py  addresses that a fix writes
     context.py    what a codemod gets, and what it may return
     engine.py     rounds over all nodes until nothing changes
-    staging.py    from changes to plan, edits and reasons
+    staging.py    from changes to plan, edits and reasons; brief.py: reasons in short
     matches.py    which rules apply to a notebook, without rewriting it
     columns.py    a column of a DataFrame as people write it
     imports.py, removal.py  inserting imports, removing statements

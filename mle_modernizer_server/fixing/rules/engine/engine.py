@@ -20,6 +20,7 @@ from mle_modernizer_server.code.tree import descendants, dotted_name, literal
 from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.fixing.rules.engine.brief import old_name
 from mle_modernizer_server.fixing.rules.engine.context import (
     Context,
     Fix,
@@ -110,6 +111,10 @@ class ChangedPlace:
     cell_id: str
     line: int | None
     """Where it begins in the cell as it was at the start, from 1; None once that has changed."""
+    name: str = ""
+    """The replaced name, as `old_name` gives it."""
+    code: str = ""
+    """The code in its place; empty if it is no single expression or statement."""
 
 
 @dataclass(frozen=True)
@@ -329,15 +334,14 @@ def _take(
     cells.update(new.cell_id for new in fix.imports)
     if editable is not None and not cells <= editable:
         if cell.cell_id in editable:
-            where = ", ".join(
-                str(other.number) for other in program.cells if other.cell_id in cells - editable
-            )
+            others = [one for one in outcome.notebook.cells if one.id in cells - editable]
+            where = ", ".join(one.snippet for one in others)
             outcome.doubts.append(
                 Doubt(
                     rule,
                     cell.cell_id,
                     cell.number,
-                    f"it needs a change in cell {where}, outside the chosen scope",
+                    f"it needs a change in the cell {where}, outside the chosen scope",
                     True,
                     cell.lines(fix.changes[0].node)[0],
                 )
@@ -355,7 +359,9 @@ def _take(
         work.above.update(owner.ancestors(change.node))
         work.changes.setdefault(owner.cell_id, {})[change.node] = change.new
         line = owner.lines(change.node)[0] or None
-        work.places.append(ChangedPlace(rule, owner.cell_id, line))
+        code = "" if isinstance(change.new, cst.FlattenSentinel) else _code(owner, change.new)
+        place = ChangedPlace(rule, owner.cell_id, line, old_name(change.node), code)
+        work.places.append(place)
     work.together.append(frozenset(program.cell_of(change.node).cell_id for change in fix.changes))
     for new in fix.imports:
         work.imports.setdefault(new.cell_id, []).append(new)
@@ -364,6 +370,14 @@ def _take(
     if fix.remark and fix.remark not in outcome.remarks:
         outcome.remarks.append(fix.remark)
     return True
+
+
+def _code(cell: CellCode, node: cst.CSTNode) -> str:
+    """Return the code of a new node; empty if it contains a magic, whose place a name has taken."""
+    if isinstance(node, cst.Arg):
+        node = node.with_changes(comma=cst.MaybeSentinel.DEFAULT)
+    code = cell.code(node).strip()
+    return "" if any(magic in code for magic in cell.masked.magics) else code
 
 
 def _carry_out(program: Program, work: _Round, outcome: Outcome) -> frozenset[str]:

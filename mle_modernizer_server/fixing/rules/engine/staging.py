@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.proposal import (
     Meaning,
     Proposal,
 )
+from mle_modernizer_server.fixing.rules.engine.brief import brief
 from mle_modernizer_server.fixing.rules.engine.engine import ChangedPlace, Doubt, Outcome, touched
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule
 
@@ -65,7 +66,7 @@ def stage(
 
 def _numbers(notebook: Notebook, cell_ids: Sequence[str]) -> str:
     numbers = sorted(notebook.code_number(cell_id) for cell_id in cell_ids)
-    word = "cell" if len(numbers) == 1 else "cells"
+    word = "Cell" if len(numbers) == 1 else "Cells"
     return f"{word} {', '.join(map(str, numbers))}"
 
 
@@ -92,14 +93,10 @@ def plan(
     return [
         (
             rule,
-            f"{_capital(_numbers(notebook, cells[rule.id]))}: {rule.what} {rule.replacement}",
+            f"{_numbers(notebook, cells[rule.id])}: {rule.what} {rule.replacement}",
         )
         for rule in sorted(rules.values(), key=rank)
     ]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _edits(
@@ -150,6 +147,7 @@ def _part(
         rule=rule.id,
         what=f"{rule.what} {rule.replacement}",
         reason=_reason(notebook, rule, cell_id, errors),
+        short=brief(rule, [place.name for place in here], [place.code for place in here]),
         link=rule.link,
         lines=tuple(sorted({place.line for place in here if place.line is not None})),
         places=max(len(here), 1),
@@ -183,7 +181,9 @@ def _reason(notebook: Notebook, rule: Rule, cell_id: str, errors: Sequence[CellE
         message = rule.matching_line(first)
         if len(message) > 160:
             message = f"{message[:157]}…"
-        why = f"Fails in cell {notebook.code_number(first.cell_id)}: {message.rstrip('.')}."
+        failing = notebook.cell(first.cell_id)
+        there = "here" if failing is None or failing.id == cell_id else f"in {failing.snippet}"
+        why = f"Fails {there}: {message.rstrip('.')}."
     elif rule.kind is ChangeKind.DEFAULT_CHANGED:
         why = "The default has changed:"
     elif rule.meaning is Meaning.SPEED:

@@ -142,10 +142,12 @@ describe('OwnTimeSection', () => {
 });
 
 describe('BackportSection', () => {
-  it('puts a kernel of its time into the menu', async () => {
+  it('puts a kernel with its original libraries into the menu', async () => {
     const requests = await shown({ best: 1 });
     await act(async () => {
-      fireEvent.click(screen.getByText('Make a kernel of its time'));
+      fireEvent.click(
+        screen.getByText('Make a kernel with its original libraries')
+      );
       await settle();
     });
     expect(requests.slice(-1)[0]).toMatchObject({

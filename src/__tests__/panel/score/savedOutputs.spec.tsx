@@ -87,7 +87,7 @@ describe('SavedOutputs', () => {
   it('says how many cells agree, and the first that does not', async () => {
     const model = await makeModel(makeSession({ iterations: [iteration] }));
     render(<SavedOutputs model={model} />);
-    expect(screen.getByText('1 of 4 cells')).toBeTruthy();
+    expect(screen.getByText('1 of 4 outputs')).toBeTruthy();
     expect(
       screen.getByText(/1 more is close: its numbers are within/)
     ).toBeTruthy();

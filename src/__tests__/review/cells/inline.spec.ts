@@ -14,6 +14,7 @@ const PART = {
   reason: 'Would fail: np.float is gone.',
   link: 'https://numpy.org/',
   lines: [2],
+  short: '',
   places: 1
 };
 
@@ -132,6 +133,39 @@ describe('the controls of a hunk', () => {
     expect(why.getAttribute('aria-expanded')).toBe('false');
     why.click();
     expect(why.getAttribute('aria-expanded')).toBe('true');
+  });
+
+  it('say the short reason, and all of it behind Why?', () => {
+    const part = {
+      rule: 'numpy-builtin-aliases',
+      what: '',
+      reason: 'NumPy 1.24 removed np.int, np.float and np.bool.',
+      short: '`np.float` was removed in NumPy 1.24. Fix: `float`.',
+      link: 'https://numpy.org',
+      lines: [],
+      places: 1
+    };
+    const pending = view();
+    const node = hunkControls({
+      hunk: { ...pending.hunks[0], parts: [part] },
+      view: { ...pending, edit: { ...pending.edit, parts: [part] } },
+      together: 1,
+      others: '',
+      isEnabled: true,
+      trans,
+      onWish: jest.fn(),
+      onAlone
+    });
+    const [brief, whole] =
+      node.querySelectorAll<HTMLElement>('.jp-mle-Hunk-why');
+    expect(brief.textContent).toBe(
+      'np.float was removed in NumPy 1.24. Fix: float. Why?'
+    );
+    expect(brief.querySelector('code')?.textContent).toBe('np.float');
+    expect(whole.hidden).toBe(true);
+    brief.querySelector('button')?.click();
+    expect(whole.hidden).toBe(false);
+    expect(whole.textContent).toContain(part.reason);
   });
 
   it('leave the focus where it is when the mouse presses them', () => {
