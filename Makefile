@@ -180,7 +180,7 @@ ui-walk: setup $(STAMPS)/browser ## the browser walk of the paper's Figure 1, to
 	python -m pytest $(UI_WALK)
 
 ui: setup $(if $(RULE_ENVIRONMENTS),,environments) $(STAMPS)/browser ## UI tests: a real browser on a real server
-	python -m pytest ui-tests $(if $(THOROUGH),-m 'not screenshots and not bench and not compat and not together')
+	python -m pytest ui-tests $(if $(THOROUGH),-m 'not screenshots and not bench and not together')
 
 other-jupyter: setup $(STAMPS)/browser ## the oldest JupyterLab and Notebook, and two people on one notebook
 	scripts/other-jupyter 'jupyterlab==4.2.*'

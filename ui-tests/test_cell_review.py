@@ -23,7 +23,7 @@ CUT_OFF = """() => {
   const { left, right } = panel.getBoundingClientRect();
   return [...panel.querySelectorAll('*')]
     .filter(item => item.checkVisibility() && item.getClientRects().length > 0)
-    .filter(item => !item.closest('pre, svg, .cm-editor, .jp-mle-Unseen, .jp-mle-Row-long'))
+    .filter(item => !item.closest('pre, svg, .cm-editor, .jp-mle-Unseen'))
     .filter(item => {
       const box = item.getBoundingClientRect();
       const style = getComputedStyle(item);

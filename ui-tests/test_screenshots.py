@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import EXAMPLES, OpenNotebook, example, target_score, written
-from finishing import answer
+from finishing import answer, expect_saved
 from lab import Lab
 from panel import RUN_LIMIT, Panel
 from PIL import Image
@@ -79,6 +79,7 @@ def test_moving_picture_from_open_to_finish(open_notebook: OpenNotebook) -> None
 
     frame(1500)
     panel.open()
+    expect(panel.status).to_contain_text("Written for", timeout=RUN_LIMIT)
     frame(2000)
     panel.modernize(target_score(notebook))
     expect(panel.button("Cancel")).to_be_visible()
@@ -97,6 +98,7 @@ def test_moving_picture_from_open_to_finish(open_notebook: OpenNotebook) -> None
     frame(2000)
     answer(page, "Finish this notebook")
     expect(panel.status).to_contain_text("outputs of today’s run")
+    expect_saved(page)
     frame(4000)
     first, *others = (shot for shot, _ in frames)
     first.save(

@@ -136,7 +136,8 @@ export function nextSteps(facts: {
         return { primary: 'finish', others: ['run'] };
       }
       if (session && stage === 'after' && isDeadEnd(session)) {
-        const way: Step[] = hasModel ? [] : ['connect-model'];
+        const isModelOfUse = session.verdict !== 'cannot-run' && !hasModel;
+        const way: Step[] = isModelOfUse ? ['connect-model'] : [];
         return { primary: 'go-to-error', others: [run, ...others, ...way] };
       }
       return (session?.verdict ?? null) === null
@@ -237,13 +238,16 @@ function isPreparing(session: Session): boolean {
   return session.progress?.message[0]?.code === 'making.for';
 }
 
+/** Verdicts that end the work with a cell that fails. */
+const DEAD_ENDS: readonly Session['verdict'][] = [
+  'cannot-run',
+  'no-fix',
+  'no-progress'
+];
+
 /** Return whether a cell fails and nobody knows a fix. */
 export function isDeadEnd(session: Session): boolean {
-  const { verdict } = session;
-  return (
-    (verdict === 'no-fix' || verdict === 'no-progress') &&
-    firstError(session) !== null
-  );
+  return DEAD_ENDS.includes(session.verdict) && firstError(session) !== null;
 }
 
 /** Return the whole notebook's first root error in the latest run, or null. */

@@ -82,7 +82,7 @@ export function Comparison({ model }: IModelProps): JSX.Element {
       <div className="jp-mle-Actions">
         <Choice label={trans.__('Left')} value={left} onChange={setLeft} />
         <Choice label={trans.__('Right')} value={right} onChange={setRight} />
-        {undecided.length > 0 && (
+        {review.hasSeveral && undecided.length > 0 && (
           <>
             <Button
               look="accept"

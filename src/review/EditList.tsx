@@ -267,8 +267,8 @@ function Row(props: {
         </span>
       </span>
       <span className="jp-mle-Row-cell">
-        <span className="jp-mle-Row-long">{rowTitle(model, view, trans)}</span>
-        <span className="jp-mle-Row-short" aria-hidden="true">
+        <span className="jp-mle-Unseen">{rowTitle(model, view, trans)}</span>
+        <span aria-hidden="true">
           {editShortTitle(edit, cellName(model, view), trans)}
         </span>
       </span>

@@ -12,6 +12,7 @@ import type {
 import type { Tone } from './labels';
 import { messagesText } from './message';
 import { formatScore } from './numbers';
+import type { CellNames } from './parameters';
 
 /** The colour and sign of a verdict. */
 export const COMPARISON_TONES: Record<Comparison, Tone> = {
@@ -134,10 +135,15 @@ export function roleWords(role: BlockRole, trans: TranslationBundle): string {
   }
 }
 
-/** Return a model's opinion on leaks; it decides nothing. */
+/**
+ * Return a model's opinion on leaks; it decides nothing.
+ *
+ * @param name - Names of the cells.
+ */
 export function opinionWords(
   opinion: LeakOpinion,
-  trans: TranslationBundle
+  trans: TranslationBundle,
+  name: CellNames
 ): string {
   if (opinion.leaks === null) {
     return trans.__(
@@ -145,7 +151,7 @@ export function opinionWords(
       messagesText(opinion.reason, trans)
     );
   }
-  const cells = opinion.cells.join(', ');
+  const cells = opinion.cells.map(cell => name(cell) ?? cell).join(', ');
   if (!opinion.leaks) {
     return trans.__('The model’s opinion: no leak. %1', opinion.why);
   }

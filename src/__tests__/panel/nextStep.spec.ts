@@ -216,6 +216,10 @@ describe('the steps that are offered', () => {
       others: ['run', 'connect-model']
     });
     expect(nextSteps({ ...after, hasModel: true }).others).toEqual(['run']);
+    // Where it cannot run, a model does not help.
+    expect(
+      nextSteps({ ...after, session: { ...session, verdict: 'cannot-run' } })
+    ).toEqual({ primary: 'go-to-error', others: ['run'] });
   });
 
   it('are the packages that were missing, once their names are known', () => {

@@ -241,7 +241,13 @@ function Found(props: IModelProps & { found: Improvement }): JSX.Element {
           <Proofs proofs={found.experiments} />
         </>
       )}
-      {found.opinion && <p>{opinionWords(found.opinion, trans)}</p>}
+      {found.opinion && (
+        <p>
+          {opinionWords(found.opinion, trans, cell =>
+            model.places.nameAt(Number(cell))
+          )}
+        </p>
+      )}
       {found.folds.copies > 0 && (
         <p>
           {trans.__(

@@ -136,6 +136,27 @@ export class NotebookReview implements IDisposable {
       this._reviewOf(cell).show(item);
     }
     this._drawBar(isShown);
+    if (isShown) {
+      this._showFirst();
+    }
+  }
+
+  /**
+   * Centre the first change once work has ended, unless the user has scrolled
+   * or typed meanwhile; the focus is unchanged.
+   */
+  private _showFirst(): void {
+    const { isWorking, review } = this._model;
+    if (isWorking) {
+      this._begun ??= this._gesture;
+      return;
+    }
+    const isUntouched = this._begun === this._gesture;
+    this._begun = null;
+    const { position } = review;
+    if (isUntouched && position && review.open > 0 && this._panel.isVisible) {
+      void this._reveal(position.view.edit.id, position.hunk);
+    }
   }
 
   /** Return the review at a cell; create it at the first call. */
@@ -375,6 +396,8 @@ export class NotebookReview implements IDisposable {
     this._gesture += 1;
   };
   private _gesture = 0;
+  /** The number of gestures when work began; null if none is under way. */
+  private _begun: number | null = null;
   private _isPlanned = false;
   private _isDisposed = false;
 }

@@ -123,15 +123,17 @@ function Bar({ line, model }: IBarProps): JSX.Element {
         }
         onClick={() => review.step(1)}
       />
-      <span className="jp-mle-ReviewBar-undo">
-        <Button
-          icon={undoIcon}
-          label={trans.__('Undo')}
-          caption={trans.__('Take the last decision back (U)')}
-          isEnabled={review.canUndo}
-          onClick={() => void review.undoLast()}
-        />
-      </span>
+      {(review.hasSeveral || review.canUndo) && (
+        <span className="jp-mle-ReviewBar-undo">
+          <Button
+            icon={undoIcon}
+            label={trans.__('Undo')}
+            caption={trans.__('Take the last decision back (U)')}
+            isEnabled={review.canUndo}
+            onClick={() => void review.undoLast()}
+          />
+        </span>
+      )}
       {!isOver && review.hasSeveral && (
         <>
           <Button
