@@ -350,8 +350,8 @@ class SessionSettings(Value):
         RehearsalSettings | None,
         Option(
             _FIXING,
-            "first run on a sample of the data, to find errors in seconds; ROWS is the "
-            f"approximate number of rows per table (default: {_ROWS})",
+            "first run on a sample of the data with a short training, to find errors soon; ROWS "
+            f"is the approximate number of rows per table (default: {_ROWS})",
             metavar="ROWS",
             flag="rehearse",
             parse=_parse_rehearsal,

@@ -59,7 +59,7 @@ class Screen:
             elif self._live is None:
                 self._say_plainly(event)
         elif isinstance(event, events.RunStarted):
-            kind = ", a rehearsal on a sample" if event.run is RunKind.REHEARSAL else ""
+            kind = ", a rehearsal" if event.run is RunKind.REHEARSAL else ""
             self.say(f"Run {len(session.iterations)}{kind}", style="bold")
         else:
             for line in _lines(session, event):

@@ -92,6 +92,7 @@ class Beside:
         given: Files that the user supplies for paths of the notebook, checked (`given.py`), and
             fetched files; in the paths of the latter, `~` is the run's home directory.
         read: Returns the copies of Python modules whose content must differ from their files.
+        reduce: Returns fewer of the visible files, for a rehearsal.
     """
 
     folder: Path
@@ -99,6 +100,7 @@ class Beside:
     data_root: Path | None = None
     read: ReadHelpers = lambda files: ()
     given: Mapping[str, Path] = field(default_factory=dict)
+    reduce: Callable[[Shown], Shown] = lambda shown: shown
 
 
 @dataclass(frozen=True)
