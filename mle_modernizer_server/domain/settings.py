@@ -272,6 +272,15 @@ class SessionSettings(Value):
             note="More about [a run with the network](security.md#a-run-with-the-network).",
         ),
     ] = False
+    caches: Annotated[
+        bool,
+        Option(
+            _RUNNING,
+            "let runs read the data and weights that you have downloaded before (Keras, PyTorch, "
+            "nltk, Hugging Face, fastai, seaborn), read-only; never a token (default: no)",
+            note="More about [downloads](environments.md#downloads).",
+        ),
+    ] = False
     files_beside: Annotated[
         FilesBeside,
         Option(

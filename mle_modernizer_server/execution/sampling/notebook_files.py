@@ -21,6 +21,7 @@ from mle_modernizer_server.execution.sampling.making import (
 from mle_modernizer_server.execution.sampling.watch import TookTooLong
 
 _PROVIDED = (FileAccess.COPY, FileAccess.READ_ONLY)
+"""Ways of providing data; those of libraries, below `~`, are not reduced."""
 
 
 @dataclass
@@ -59,7 +60,7 @@ class NotebookFiles:
         items = []
         for item in shown.items:
             place = made / _name(item.at)
-            if item.access not in _PROVIDED:
+            if item.access not in _PROVIDED or item.named.startswith("~"):
                 items.append(item)
             elif place.exists():
                 size = 0 if item.is_folder else place.stat().st_size
@@ -72,7 +73,7 @@ class NotebookFiles:
         return name in self._left_out
 
     def _files(self, item: Item) -> Iterator[File]:
-        if item.access not in _PROVIDED:
+        if item.access not in _PROVIDED or item.named.startswith("~"):
             return
         name = _name(item.at)
         if item.is_folder:

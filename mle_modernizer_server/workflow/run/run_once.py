@@ -37,6 +37,10 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.verification import Rehearsal
+from mle_modernizer_server.execution.notebook_folder.library_data import (
+    user_caches,
+    with_nltk_folders,
+)
 from mle_modernizer_server.execution.notebook_folder.visible_files import Beside
 from mle_modernizer_server.execution.notebook_run import CellValues, NotebookRun, RunResult
 from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
@@ -315,11 +319,14 @@ async def _prepare(
         public = public if reduction.data is None else reduction.data.kept.public
         time_limit = reduction.time_limit
     beside = _beside(options, services)
-    if beside is not None and reduction is not None and reduction.data is None:
+    if beside is not None:
         scratch = held.enter_context(scratch_directory())
         scratch.chmod(0o755)  # a container's user is another one
-        files = NotebookFiles(scratch, reduction.rows, Watch(LONGEST, cancel.is_set))
-        beside, reduction.files = replace(beside, reduce=files.reduce), files
+        given = await pools.files.run(with_nltk_folders, beside.given, scratch)
+        beside = replace(beside, given=given)
+        if reduction is not None and reduction.data is None:
+            files = NotebookFiles(scratch, reduction.rows, Watch(LONGEST, cancel.is_set))
+            beside, reduction.files = replace(beside, reduce=files.reduce), files
     slug = None if competition is None else competition.id
     held.enter_context(in_use(options.environment, services))
     workspace = await held.enter_async_context(sandbox.workspace(slug, public))
@@ -361,6 +368,7 @@ def _beside(options: RunOptions, services: Services) -> Beside | None:
         services.competitions.root,
         services.analysis.read_helpers,
         {**services.resources.given(options.settings.resources), **services.given},
+        caches=user_caches() if options.settings.caches else {},
     )
 
 
