@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from pathlib import PurePosixPath
 
 from mle_modernizer_server.code.contents import whole_numbers
 from mle_modernizer_server.code.training import SHORT, ShortTraining
@@ -42,7 +43,7 @@ _SIZES = re.compile(
 _NO_PICTURE = re.compile(r"!_src\.empty\(\)|NoneType.*(shape|subscriptable)|ssize\.empty\(\)")
 _STEPS = re.compile(r"steps_per_epoch|ran out of data")
 _FEWER = re.compile(r"Length of values|inconsistent numbers of samples|Length mismatch")
-_FILE_ERRORS = ("FileNotFoundError", "OSError", "NotFoundError", "ValueError")
+_NO_FILE = re.compile(r"NotFoundError:|No such file|not found|[Uu]nable to (?:synchronously )?open")
 _NUMBER = re.compile(r"(?<!\d)\d{1,6}(?!\d)")
 _WHOLE_NUMBER = re.compile(r"(?<![\w.])\d{2,}(?![\w.])")
 _QUOTED = re.compile(r"'([^'\n]+)'|\"([^\"\n]+)\"|(?:file|path|directory):? ([^\s'\"]\S*)")
@@ -136,7 +137,9 @@ def _training_reason(finding: Finding, here: set[int], training: ShortTraining) 
         return ()
     if _STEPS.search(text):
         return coded("sampled.training-steps")
-    if numbers and error.ename in _FILE_ERRORS and _between(named, max(numbers)):
+    files = " ".join(PurePosixPath(part).name for match in _QUOTED.findall(text) for part in match)
+    rounds = {int(number) for number in _NUMBER.findall(files)}
+    if numbers and _NO_FILE.search(f"{error.ename}: {text}") and _between(rounds, max(numbers)):
         return coded("sampled.training-file")
     if error.ename == "IndexError" and numbers and _between(here, max(numbers)):
         return coded("sampled.training-place")

@@ -114,7 +114,7 @@ def test_errors_of_a_short_training_are_doubted(ename: str, evalue: str, source:
         ("NameError", "name 'other' is not defined", f"{LOOP}print(other)"),
         ("KeyError", "'acc'", "m.fit(epochs=40)\nhistory['acc'][30]"),
         ("TypeError", "fit() got an unexpected keyword argument 'nb_epoch'", "m.fit(nb_epoch=40)"),
-        ("FileNotFoundError", "No such file: 'train.csv'", "m.fit(epochs=40)"),
+        ("FileNotFoundError", "[Errno 2] No such file: '/a/3/b.csv'", "m.fit(epochs=40)"),
         ("AttributeError", "no attribute 'predict_classes'", "m.fit(epochs=40)"),
     ],
 )
