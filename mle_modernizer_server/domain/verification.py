@@ -336,7 +336,11 @@ class Rehearsal(Value):
         data = self.sample.size if self.sample.cut else coded("sample.all")
         if not self.shortened:
             return data
-        named = dict.fromkeys(f"{one.name} {one.was}" for one in self.shortened if one.was)
+        named = dict.fromkeys(
+            f"{one.name} {one.was}" if one.was.isdecimal() else one.name
+            for one in self.shortened
+            if one.was
+        )
         shown = ", ".join(list(named)[:_MOST_SHOWN]) + (", …" if len(named) > _MOST_SHOWN else "")
         if not shown:
             return coded("rehearsal.steps", data=data)
