@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.calls import table
-from mle_modernizer_server.code.ipython import parsed
+from mle_modernizer_server.code.ipython import parsed_in_place
 from mle_modernizer_server.code.paths import called
 from mle_modernizer_server.code.string_edits import CellText
 
@@ -73,7 +73,7 @@ class ShortTraining:
 def shorten_training(sources: Sequence[str]) -> ShortTraining:
     """Return the cells with epochs, steps, trees and folds reduced to `SHORT`.
 
-    A cell that is no Python 3 stays as it is.
+    A cell that is no Python, nor nearly so, stays as it is.
     """
     work = _Shortening(sources)
     for cell, tree in enumerate(work.trees):
@@ -96,7 +96,7 @@ class _Shortening:
 
     def __post_init__(self) -> None:
         self.texts = [CellText(source) for source in self.sources]
-        self.trees = [parsed(source) for source in self.sources]
+        self.trees = [parsed_in_place(source) for source in self.sources]
         self._reduced: set[int] = set()
         self._bound: dict[str, list[tuple[int, ast.expr | None]]] = {}
         for cell, tree in enumerate(self.trees):

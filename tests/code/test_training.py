@@ -50,6 +50,7 @@ from mle_modernizer_server.code.training import shorten_training
             "import keras\nm.fit(X, y, epochs=1)",
             "import keras\nm.fit(X, y, epochs=1, steps_per_epoch=2)",
         ),
+        ("for epoch in range(9):\n    print epoch", "for epoch in range(2):\n    print epoch"),
         (
             "%time m.fit(X, epochs=5)\nEPOCHS = 5",
             "%time m.fit(X, epochs=5)\nEPOCHS = 2",
