@@ -94,7 +94,7 @@ $(ENVIRONMENTS)/newest-vision/made: $(PINS)/newest.txt
 environments: $(ENVIRONMENTS)/kaggle/made $(ENVIRONMENTS)/newest/made ## set up .venvs, in which the rules' examples are executed
 
 DEEP = kaggle-deep newest-deep newest-vision
-environments-deep: environments $(DEEP:%=$(ENVIRONMENTS)/%/made) ## those with TensorFlow and PyTorch too (14 GB, 10 minutes)
+environments-deep: environments $(DEEP:%=$(ENVIRONMENTS)/%/made) ## those with TensorFlow and PyTorch too (15 GB, 10 to 20 minutes)
 
 setup: $(STAMPS)/labextension $(DATA)/.made ## set up .venv, the front end, the examples' data and the git hook
 	@if [ -d .git ] && ! git config core.hooksPath > /dev/null; then git config core.hooksPath .githooks; fi

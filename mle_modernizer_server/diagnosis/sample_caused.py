@@ -1,4 +1,4 @@
-"""Errors of a rehearsal that may come from the sample and not from the notebook.
+"""Errors of a rehearsal that may come from the sample or from the short training.
 
 The messages are those of scikit-learn (model_selection/_split.py, utils/validation.py), pandas
 (core/indexing.py), NumPy and OpenCV.
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from pathlib import PurePosixPath
 
 from mle_modernizer_server.code.contents import whole_numbers
+from mle_modernizer_server.code.training import SHORT, ShortTraining
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
@@ -39,6 +41,10 @@ _SIZES = re.compile(
     re.IGNORECASE,
 )
 _NO_PICTURE = re.compile(r"!_src\.empty\(\)|NoneType.*(shape|subscriptable)|ssize\.empty\(\)")
+_STEPS = re.compile(r"steps_per_epoch|ran out of data")
+_FEWER = re.compile(r"Length of values|inconsistent numbers of samples|Length mismatch")
+_NO_FILE = re.compile(r"NotFoundError:|No such file|not found|[Uu]nable to (?:synchronously )?open")
+_NUMBER = re.compile(r"(?<!\d)\d{1,6}(?!\d)")
 _WHOLE_NUMBER = re.compile(r"(?<![\w.])\d{2,}(?![\w.])")
 _QUOTED = re.compile(r"'([^'\n]+)'|\"([^\"\n]+)\"|(?:file|path|directory):? ([^\s'\"]\S*)")
 
@@ -48,14 +54,16 @@ def sample_caused(
     notebook: Notebook,
     sample: Sample,
     left_out: Callable[[str], bool],
+    training: ShortTraining,
 ) -> dict[str, Messages]:
-    """Return which root errors may come from the sample, and why.
+    """Return which root errors may come from the sample or the short training, and why.
 
     Args:
         findings: Of a rehearsal.
         notebook: The sources that ran.
         sample: The sample they ran on.
         left_out: Whether a path is one of a file that is in the data but not in the sample.
+        training: The reduced numbers of the training.
 
     Returns:
         A sentence by cell id; a root error that is missing there is the notebook's own.
@@ -69,6 +77,7 @@ def sample_caused(
             continue
         here = numbers.get(finding.error.cell_id, set())
         reason = _reason(finding, sample, here, everywhere, left_out)
+        reason = reason or _training_reason(finding, here, training)
         if reason:
             doubts[finding.error.cell_id] = reason
     return doubts
@@ -107,6 +116,44 @@ def _reason(
     if _SIZES.search(text) and _known_size(text, sample, everywhere, smallest):
         return coded("sampled.rows")
     return ()
+
+
+def _training_reason(finding: Finding, here: set[int], training: ShortTraining) -> Messages:
+    """Return why an error may come from the short training; empty if it does not.
+
+    Args:
+        finding: The error.
+        here: The whole numbers in the cell.
+        training: The reduced numbers.
+    """
+    error = finding.error
+    text = error.evalue
+    numbers = {cut.number for cut in training.cuts if cut.number is not None}
+    named = {int(number) for number in _NUMBER.findall(text)}
+    if error.ename in ("NameError", "UnboundLocalError"):
+        names = {part for match in _QUOTED.findall(text) for part in match}
+        return coded("sampled.training-name") if names & training.conditional else ()
+    if not training.cuts or error.ename in ("MemoryError", "ModuleNotFoundError", "SyntaxError"):
+        return ()
+    if _STEPS.search(text):
+        return coded("sampled.training-steps")
+    files = " ".join(PurePosixPath(part).name for match in _QUOTED.findall(text) for part in match)
+    rounds = {int(number) for number in _NUMBER.findall(files)}
+    if numbers and _NO_FILE.search(f"{error.ename}: {text}") and _between(rounds, max(numbers)):
+        return coded("sampled.training-file")
+    if error.ename == "IndexError" and numbers and _between(here, max(numbers)):
+        return coded("sampled.training-place")
+    if error.ename == "AssertionError" and here & numbers:
+        return coded("sampled.training-sizes")
+    fewer = any(not cut.was for cut in training.cuts)
+    if _SIZES.search(text) and (named & numbers or (fewer and _FEWER.search(text))):
+        return coded("sampled.training-sizes")
+    return ()
+
+
+def _between(numbers: set[int], largest: int) -> bool:
+    """Return whether a number is one of a round that the short training does not reach."""
+    return any(SHORT <= number <= largest for number in numbers)
 
 
 def _known_size(text: str, sample: Sample, everywhere: set[int], smallest: int) -> bool:

@@ -272,6 +272,15 @@ class SessionSettings(Value):
             note="More about [a run with the network](security.md#a-run-with-the-network).",
         ),
     ] = False
+    caches: Annotated[
+        bool,
+        Option(
+            _RUNNING,
+            "let runs read the data and weights that you have downloaded before (Keras, PyTorch, "
+            "nltk, Hugging Face, fastai, seaborn), read-only; never a token (default: no)",
+            note="More about [downloads](environments.md#downloads).",
+        ),
+    ] = False
     files_beside: Annotated[
         FilesBeside,
         Option(
@@ -350,8 +359,8 @@ class SessionSettings(Value):
         RehearsalSettings | None,
         Option(
             _FIXING,
-            "first run on a sample of the data, to find errors in seconds; ROWS is the "
-            f"approximate number of rows per table (default: {_ROWS})",
+            "first run on a sample of the data with a short training, to find errors soon; ROWS "
+            f"is the approximate number of rows per table (default: {_ROWS})",
             metavar="ROWS",
             flag="rehearse",
             parse=_parse_rehearsal,

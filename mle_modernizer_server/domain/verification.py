@@ -21,6 +21,8 @@ SIGNIFICANCE = 0.05
 """p-value from which scores and target are consistent."""
 SURE = 0.001
 """p-value below which the runs end early: the target is inconsistent with the scores."""
+_MOST_SHOWN = 3
+"""Number of reduced numbers that a rehearsal names."""
 
 
 class VerificationKind(str, Enum):
@@ -305,6 +307,16 @@ class Sample(Value):
         return coded("sample.rows", rows=largest.rows, of=largest.of)
 
 
+class ShortenedTraining(Value):
+    """A number of epochs, steps, trees or folds that is smaller in a rehearsal."""
+
+    cell_id: str
+    name: str
+    """Argument, variable or function: `epochs`."""
+    was: str
+    """Expression in the notebook; empty if there was none."""
+
+
 class Rehearsal(Value):
     """Details of an iteration of the kind `rehearsal`: it decides nothing."""
 
@@ -314,7 +326,25 @@ class Rehearsal(Value):
     seconds_for_sample: float
     """Seconds to create the sample; nearly 0 if it existed already."""
     doubtful: dict[str, Messages] = Field(default_factory=dict)
-    """By cell id: reason why its error may come from the sample."""
+    """By cell id: reason why its error may come from the sample or the short training."""
+    shortened: tuple[ShortenedTraining, ...] = ()
+    """Reduced numbers of the training."""
+
+    @property
+    def size(self) -> Messages:
+        """Return its share of the data and of the training."""
+        data = self.sample.size if self.sample.cut else coded("sample.all")
+        if not self.shortened:
+            return data
+        named = dict.fromkeys(
+            f"{one.name} {one.was}" if one.was.isdecimal() else one.name
+            for one in self.shortened
+            if one.was
+        )
+        shown = ", ".join(list(named)[:_MOST_SHOWN]) + (", …" if len(named) > _MOST_SHOWN else "")
+        if not shown:
+            return coded("rehearsal.steps", data=data)
+        return coded("rehearsal.size", data=data, named=shown)
 
 
 def own_errors(found: tuple[Finding, ...], doubtful: Mapping[str, Messages]) -> tuple[Finding, ...]:

@@ -492,6 +492,7 @@ class NotebookRun:
             reach=self._sandbox.reach,
             public=self._public,
         )
+        shown = self._beside.reduce(shown)
         if self._kernel is not None:
             shown = shown.without_mounts_but(self._shown)
         self._shown = shown

@@ -68,8 +68,8 @@ class FixRequest(Value):
     grade: Grade | None = None
     """None: the run was a rehearsal."""
     sample: Messages = ()
-    """The run was a rehearsal on so much of the data (`2,000 rows of 891,000`): nothing was
-    graded. Empty: on all data."""
+    """The run was a rehearsal with so much of the data and of the training (`2,000 rows of
+    891,000`): nothing was graded. Empty: on all data."""
     diagnosis: Diagnosis | ErrorDiagnosis
     fix_type: FixType
     """The diagnosis' choice or the user's."""

@@ -107,19 +107,22 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "rehearsal.timed-out": ", cut off after {limit} s,",
     "rehearsal.kernel-ended": ", until the kernel exited,",
     "rehearsal.doubtful": (
-        "In a rehearsal on a sample ({size}){ended} the first error may be caused by the sample."
+        "In a rehearsal ({size}){ended} the first error may be caused by what was reduced."
     ),
-    "rehearsal.no-error": "In a rehearsal on a sample ({size}){ended} no cell failed.",
+    "rehearsal.no-error": "In a rehearsal ({size}){ended} no cell failed.",
     "rehearsal.failed": (
-        "In a rehearsal on a sample ({size}){ended} {count} cell failed.",
-        "In a rehearsal on a sample ({size}){ended} {count} cells failed.",
+        "In a rehearsal ({size}){ended} {count} cell failed.",
+        "In a rehearsal ({size}){ended} {count} cells failed.",
     ),
     "rehearsal.failed-and": (
-        "In a rehearsal on a sample ({size}){ended} {count} cell failed, and {doubted} more "
-        "that may be caused by the sample.",
-        "In a rehearsal on a sample ({size}){ended} {count} cells failed, and {doubted} more "
-        "that may be caused by the sample.",
+        "In a rehearsal ({size}){ended} {count} cell failed, and {doubted} more "
+        "that may be caused by what was reduced.",
+        "In a rehearsal ({size}){ended} {count} cells failed, and {doubted} more "
+        "that may be caused by what was reduced.",
     ),
+    "rehearsal.size": "{data}; shortened training: {named}",
+    "rehearsal.steps": "{data}; few training steps",
+    "sample.all": "all data",
     "sample.rows": "{rows:thousands} of {of:thousands} rows",
     "sample.files": "all rows, {count:thousands} files left out",
     "sample.too-large": (
@@ -134,9 +137,20 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "sampled.value": "The sample may lack a value that occurs in the full data.",
     "sampled.place": "The cell uses position {place:thousands}; the sample has fewer rows.",
     "sampled.count": "The cell expects {rows:thousands} rows; the sample has fewer.",
+    "sampled.training-name": "Only a round that the short training leaves out defines this name.",
+    "sampled.training-steps": "The rehearsal limits the steps of an epoch.",
+    "sampled.training-file": "A round that the short training leaves out may write this file.",
+    "sampled.training-place": "The short training has fewer rounds than this position.",
+    "sampled.training-sizes": "The code expects the results of the whole training.",
     "sampled.rows": "The notebook hard-codes a number of rows; the sample has fewer.",
-    "unrehearsed.no-competition": "No rehearsal was possible: no competition is known.",
-    "unrehearsed.small": "No rehearsal was needed: the data are small already.",
+    "unrehearsed.no-competition": (
+        "No rehearsal was possible: no competition is known whose data could be sampled, "
+        "and the notebook has no training to shorten."
+    ),
+    "unrehearsed.small": (
+        "No rehearsal was needed: the data are small already, and the notebook has no training "
+        "to shorten."
+    ),
     "unrehearsed.no-sample": "No rehearsal was possible: {reason}.",
     "no-sample.too-long": "sampling this much data takes too long",
     "no-sample.too-many-files": "examining so many files takes too long",
@@ -366,8 +380,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "progress.sampling": "Choosing a sample of the data",
     "progress.running": "Running the notebook",
     "progress.running-cell": "Running cell {cell} of {of}",
-    "progress.rehearsing": "Rehearsing on a sample",
-    "progress.rehearsing-cell": "Rehearsing on a sample: cell {cell} of {of}",
+    "progress.rehearsing": "Rehearsing",
+    "progress.rehearsing-cell": "Rehearsing: cell {cell} of {of}",
     "progress.grading": "Grading the submission",
     "progress.diagnosing": "Examining the results",
     "progress.looking-ahead": "Looking for known breaking changes",

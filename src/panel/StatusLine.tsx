@@ -487,7 +487,7 @@ function WorkProgress({ model }: IModelProps): JSX.Element {
     hasCells && isRunning
       ? ownLimit === null
         ? cell
-        : trans.__('Rehearsing on a sample: %1', cell)
+        : trans.__('Rehearsing: %1', cell)
       : ''
   ]
     .filter(part => part)

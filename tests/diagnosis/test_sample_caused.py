@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from mle_modernizer_server.code.training import shorten_training
 from mle_modernizer_server.diagnosis.sample_caused import sample_caused
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
 from mle_modernizer_server.domain.execution import CellError
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.verification import Sample, SampledTable
 from tests import values
 
@@ -20,11 +22,12 @@ SAMPLE = Sample(
 PICTURE = "/kaggle/input/people/train/a.jpg"
 
 
-def doubts(ename: str, evalue: str, source: str = "f(x)") -> dict[str, str]:
+def doubts(ename: str, evalue: str, source: str = "f(x)") -> dict[str, Messages]:
     error = CellError(cell_id="c1", index=1, ename=ename, evalue=evalue, traceback=(), raised=True)
     found = [Finding(kind=ErrorKind.ROOT, error=error)]
     notebook = values.notebook("import os", source, "last = 5")
-    return sample_caused(found, notebook, SAMPLE, lambda path: path == PICTURE)
+    training = shorten_training([cell.source for cell in notebook.cells])
+    return sample_caused(found, notebook, SAMPLE, lambda path: path == PICTURE, training)
 
 
 @pytest.mark.parametrize(
@@ -76,3 +79,52 @@ def test_what_the_sample_may_cause(ename: str, evalue: str, source: str) -> None
 )
 def test_what_is_the_notebooks_own(ename: str, evalue: str, source: str) -> None:
     assert doubts(ename, evalue, source or "f(x)") == {}
+
+
+LOOP = "for epoch in range(40):\n    if epoch == 39:\n        best = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("ename", "evalue", "source"),
+    [
+        ("NameError", "name 'best' is not defined", f"{LOOP}print(best)"),
+        ("IndexError", "list index out of range", "m.fit(epochs=40)\nhistory['loss'][30]"),
+        ("FileNotFoundError", "No such file: 'weights.39.h5'", "m.fit(epochs=40)\nload(39)"),
+        (
+            "ValueError",
+            "x and y must have same first dimension, but have shapes (40,) and (2,)",
+            "m.fit(epochs=40)\nplt.plot(range(40), losses)",
+        ),
+        (
+            "ValueError",
+            "Length of values (64) does not match length of index (900)",
+            "for x in train_loader:\n    loss.backward()\ntable['p'] = seen",
+        ),
+        ("ValueError", "If steps_per_epoch is set, batch_size must be None", "f(x)"),
+    ],
+)
+def test_errors_of_a_short_training_are_doubted(ename: str, evalue: str, source: str) -> None:
+    sources = ("import keras\nm.fit(x, epochs=2)", source)
+    assert "c1" in training_doubts(ename, evalue, *sources)
+
+
+@pytest.mark.parametrize(
+    ("ename", "evalue", "source"),
+    [
+        ("NameError", "name 'other' is not defined", f"{LOOP}print(other)"),
+        ("KeyError", "'acc'", "m.fit(epochs=40)\nhistory['acc'][30]"),
+        ("TypeError", "fit() got an unexpected keyword argument 'nb_epoch'", "m.fit(nb_epoch=40)"),
+        ("FileNotFoundError", "[Errno 2] No such file: '/a/3/b.csv'", "m.fit(epochs=40)"),
+        ("AttributeError", "no attribute 'predict_classes'", "m.fit(epochs=40)"),
+    ],
+)
+def test_own_errors_beside_a_training_stay(ename: str, evalue: str, source: str) -> None:
+    assert training_doubts(ename, evalue, "import keras", source) == {}
+
+
+def training_doubts(ename: str, evalue: str, *sources: str) -> dict[str, Messages]:
+    """Return the doubts about an error in the second cell if all data were used."""
+    error = CellError(cell_id="c1", index=1, ename=ename, evalue=evalue, traceback=(), raised=True)
+    found = [Finding(kind=ErrorKind.ROOT, error=error)]
+    notebook = values.notebook(*sources)
+    return sample_caused(found, notebook, Sample(), lambda _: False, shorten_training(sources))

@@ -67,7 +67,7 @@ async def test_errors_are_met_on_the_sample_and_all_data_decide(
     assert tables["test.csv"]["rows"] == tables["sample_submission.csv"]["rows"]
     (finding,) = iteration["diagnosis"]["findings"]
     assert "append" in finding["error"]["evalue"]
-    assert "rehearsal on a sample" in worded(session["message"])
+    assert "In a rehearsal (" in worded(session["message"])
     assert "score" not in worded(session["message"])
 
     session = await accepted(api, session)
@@ -139,7 +139,7 @@ async def test_what_only_the_sample_causes_goes_to_no_fixer(
     assert list(rehearsal["rehearsal"]["doubtful"]) == ["c1"]
     assert rehearsal["diagnosis"]["fix_type"] is None
     assert rehearsal["reviews"] == []
-    assert "may be caused by the sample" in worded(rehearsal["diagnosis"]["summary"])
+    assert "may be caused by what was reduced" in worded(rehearsal["diagnosis"]["summary"])
     assert clean["kind"] == "clean" and clean["diagnosis"]["findings"] == []
     assert session["verdict"] == "reproduced"
 
@@ -162,9 +162,7 @@ async def test_a_rehearsal_can_be_cancelled(api: Fetch, at_rest: Any) -> None:
     session = await begun(api, READ, "import time\ntime.sleep(300)", SUBMIT)
     while True:
         _, now, _ = await api("sessions", session["id"])
-        if now["progress"] and "Rehearsing on a sample: cell 2 of 3" in worded(
-            now["progress"]["message"]
-        ):
+        if now["progress"] and "Rehearsing: cell 2 of 3" in worded(now["progress"]["message"]):
             break
         await asyncio.sleep(0.05)
     assert now["progress"]["time_limit"] == 60.0

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
 
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import RunKind, Session, Verdict
+from mle_modernizer_server.domain.session import RehearsalRun, RunKind, Session, Verdict
 from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.domain.verification import RehearsalSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
@@ -19,6 +20,7 @@ from mle_modernizer_server.workflow.report.report import report_markdown
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.llm_server import Answer, LlmServer
+from tests.values import worded
 from tests.workflow.large_competition import READ, SUBMIT, prepare_people
 
 KEY = "sk-test-0123456789abcdefghijklmnop"
@@ -67,7 +69,7 @@ async def test_the_model_hears_of_a_sample_and_of_no_score(data_root: Path) -> N
             data_root, server, READ, "train.unheard_of()", DOUBTFUL, SUBMIT, mode=Mode.STEP
         )
         (request,) = server.requests
-    assert "a rehearsal on a sample of the data" in request.last
+    assert "It was a rehearsal (" in request.last
     assert "of 4,000 rows" in request.last
     assert "unheard_of" in request.last
     assert "out-of-bounds" not in request.prompt  # only the sample's fault
@@ -133,3 +135,88 @@ async def test_where_no_fixer_has_anything_all_data_tell(data_root: Path) -> Non
     assert [item.kind for item in session.iterations] == [RunKind.REHEARSAL, RunKind.CLEAN]
     # The submission is right whatever that cell does.
     assert session.verdict is Verdict.REPRODUCED
+
+
+NET = """\
+class Net:
+    def fit(self, epochs):
+        self.rounds = epochs
+
+def train_model(net, epochs=30):
+    net.fit(epochs)
+"""
+
+
+@pytest.mark.process
+async def test_training_is_short_in_a_rehearsal_only(data_root: Path) -> None:
+    rooms = build_services(data_root=data_root, sandbox="process", llm=LlmSettings())
+    modernizer = Modernizer(EventLog(Store(None), lambda *_: None), rooms)
+    settings = SessionSettings(
+        mode=Mode.STEP, fixers=(FixerName.RULES,), rehearsal=RehearsalSettings()
+    )
+    notebook = values.notebook(
+        NET,
+        "EPOCHS = 40\nnet = Net()\nnet.fit(epochs=EPOCHS)",
+        "assert net.rounds == EPOCHS\nassert EPOCHS == 40, 'short'",
+        "def trees():\n    from sklearn.ensemble import RandomForestClassifier\n"
+        "    return RandomForestClassifier(n_estimators=300).n_estimators\nassert trees() == 300",
+    )
+    session = modernizer.sessions.create("old.ipynb", notebook, settings)
+    modernizer.runs.start_run(session.id, notebook)
+    session = await modernizer.sessions.finished(session.id)
+    await modernizer.close()
+    rehearsal, clean = session.iterations
+    assert (rehearsal.kind, clean.kind) == (RunKind.REHEARSAL, RunKind.CLEAN)
+    assert rehearsal.notebook_hash == clean.notebook_hash
+    assert rehearsal.execution is not None and clean.execution is not None
+    assert [error.cell_id for error in rehearsal.execution.errors] == ["c2", "c3"]
+    assert clean.execution.errors == ()
+    assert isinstance(rehearsal, RehearsalRun) and rehearsal.rehearsal is not None
+    assert list(rehearsal.rehearsal.doubtful) == ["c2", "c3"] and not rehearsal.hints
+    cuts = [(one.cell_id, one.name, one.was) for one in rehearsal.rehearsal.shortened]
+    assert cuts == [("c0", "epochs", "30"), ("c1", "EPOCHS", "40"), ("c3", "n_estimators", "300")]
+    assert session.best != rehearsal.number
+    summary = worded(rehearsal.require_diagnosis().summary)
+    assert "(all data; shortened training: epochs 30, EPOCHS 40, n_estimators 300)" in summary
+
+
+LOOK = """\
+import os, csv
+for epoch in range(9):
+    pass
+rows = list(csv.DictReader(open('data/train.csv')))
+images = os.listdir('data/images')
+assert {f"{row['id']}.png" for row in rows} <= set(images), 'inconsistent'
+assert len(rows) == len(images) == 1_500, f'{len(rows)} rows'
+"""
+
+
+@pytest.mark.process
+async def test_files_of_the_folder_are_sampled_consistently(
+    data_root: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "project"
+    (folder / "data/images").mkdir(parents=True)
+    lines = [f"img-{number:04d},{number % 7}" for number in range(1_500)]
+    (folder / "data/train.csv").write_text("\n".join(["id,label", *lines]))
+    for number in range(1_500):
+        (folder / f"data/images/img-{number:04d}.png").write_text("x")
+    rooms = build_services(data_root=data_root, sandbox="process", llm=LlmSettings())
+    rooms = replace(rooms, notebook_folder=lambda path: folder)
+    modernizer = Modernizer(EventLog(Store(None), lambda *_: None), rooms)
+    settings = SessionSettings(
+        mode=Mode.STEP, fixers=(FixerName.RULES,), rehearsal=RehearsalSettings(rows=100)
+    )
+    notebook = values.notebook(LOOK)
+    session = modernizer.sessions.create("old.ipynb", notebook, settings, folder=folder)
+    modernizer.runs.start_run(session.id, notebook)
+    session = await modernizer.sessions.finished(session.id)
+    await modernizer.close()
+    rehearsal, clean = session.iterations
+    assert rehearsal.execution is not None and clean.execution is not None
+    (error,) = rehearsal.execution.errors
+    assert "rows" in error.evalue and int(error.evalue.split()[0]) < 300
+    assert isinstance(rehearsal, RehearsalRun) and rehearsal.rehearsal is not None
+    assert rehearsal.rehearsal.sample.files_left_out > 1_350
+    assert list(rehearsal.rehearsal.doubtful) == ["c0"]
+    assert clean.execution.errors == ()

@@ -66,7 +66,7 @@ class Screen:
             elif self._live is None:
                 self._say_plainly(event, self._cells(session))
         elif isinstance(event, events.RunStarted):
-            kind = ", a rehearsal on a sample" if event.run is RunKind.REHEARSAL else ""
+            kind = ", a rehearsal" if event.run is RunKind.REHEARSAL else ""
             self.say(f"Run {len(session.iterations)}{kind}", style="bold")
         else:
             for line in _lines(session, event, self._cells(session)):

@@ -70,7 +70,7 @@ def _row(iteration: Iteration, *, judged: bool, scored: bool) -> tuple[str, ...]
     rehearsal = iteration.rehearsal if isinstance(iteration, RehearsalRun) else None
     if rehearsal is not None and execution is not None:
         errors = str(len(iteration.hints))
-        size = f"rehearsal, {plain(rehearsal.sample.size)}"
+        size = f"rehearsal, {plain(rehearsal.size)}"
         return size, *results, f"{execution.seconds:.1f}", errors, fixes, cost
     if execution is None or not isinstance(iteration, GradedRun) or iteration.diagnosis is None:
         seconds = "" if execution is None else f"{execution.seconds:.1f}"

@@ -7,5 +7,6 @@ visible_files.py   which files exist and are allowed, and how they are provided:
 supplied_files.py  files that the user supplies for paths of the notebook
 lookup.py       finds a file that the code expects in another place
 own_modules.py  the notebook's own modules, some in converted copies
+library_data.py  nltk's data unpacked, and the user's caches of downloads
 stage_files.py  puts the files in place; afterwards, which copies the notebook left unchanged
 """

@@ -11,12 +11,15 @@ import os
 import posixpath
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from mle_modernizer_server.domain.errors import BadInput
-from mle_modernizer_server.domain.files import downloaded_name
+from mle_modernizer_server.domain.files import downloaded_name, places_of
 from mle_modernizer_server.domain.message import coded
 
 _NO_PATH = ("~", "http://", "https://")
+_OF_MANY_FILES = frozenset({"huggingface.co", "tfhub.dev", "www.openml.org", "openml.org"})
+"""Servers of models and data that libraries keep in folders with indexes of their own."""
 _OF_SYSTEM = frozenset({"boot", "dev", "etc", "proc", "run", "sys"})
 
 
@@ -24,8 +27,9 @@ def check_given(given: Mapping[str, Path], data_root: Path) -> dict[str, Path]:
     """Return the files by the paths they are served at, links followed.
 
     Args:
-        given: Files by the path or web address in the notebook: a file for an address is
-            served under its name in the notebook's folder, and a fix rewrites the address to it.
+        given: Files by the path or web address in the notebook: a file for an address is served
+            where libraries look for it (`places_of`), or under its name in the notebook's folder,
+            and a fix rewrites the address to it.
         data_root: Directory of the competitions, whose answers are not served.
 
     Raises:
@@ -49,7 +53,11 @@ def check_given(given: Mapping[str, Path], data_root: Path) -> dict[str, Path]:
         why = _refusal(file.absolute(), real, data_root)
         if why:
             raise BadInput(coded("given.unusable", path=path, file=str(file), why=why))
-        found[at] = real
+        if name is not None and urlsplit(path).hostname in _OF_MANY_FILES:
+            why = "the library reads it together with others; offer your cache (--caches) instead"
+            raise BadInput(coded("given.unusable", path=path, file=str(file), why=why))
+        for place in (at,) if name is None else places_of(path):
+            found[place] = real
     return found
 
 

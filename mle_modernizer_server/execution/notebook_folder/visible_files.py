@@ -92,6 +92,8 @@ class Beside:
         given: Files that the user supplies for paths of the notebook, checked (`given.py`), and
             fetched files; in the paths of the latter, `~` is the run's home directory.
         read: Returns the copies of Python modules whose content must differ from their files.
+        reduce: Returns fewer of the visible files, for a rehearsal.
+        caches: Folders of the user's downloads, by their paths in the run's home directory (`~`).
     """
 
     folder: Path
@@ -99,6 +101,8 @@ class Beside:
     data_root: Path | None = None
     read: ReadHelpers = lambda files: ()
     given: Mapping[str, Path] = field(default_factory=dict)
+    reduce: Callable[[Shown], Shown] = lambda shown: shown
+    caches: Mapping[str, Path] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -183,12 +187,12 @@ def choose_shown(
     search = Search(folder, project_root(folder), beside, public, reach)
     search.take_given()
     if beside.mode is FilesBeside.NONE:
-        return Shown(tuple(_plan(search, reach)))
+        return Shown((*_plan(search, reach), *_caches(search)))
     named = search.collect(list(sources))
     if beside.mode is FilesBeside.FOLDER:
         for entry in search.entries(folder):
             search.add(entry.name)
-    items = tuple(_plan(search, reach))
+    items = (*_plan(search, reach), *_caches(search))
     places = {item.at for item in items}
     # one that is there is made, too: of its files a run has only those that the code names
     folders = tuple(
@@ -495,6 +499,20 @@ def _plan(search: Search, reach: Reach) -> Iterator[Item]:
             yield Item(source, place, size, access, named)
         if inside.further:
             yield Item(real, at, 0, FileAccess.TOO_LARGE, named, is_folder=True)
+
+
+def _caches(search: Search) -> Iterator[Item]:
+    """Yield the user's caches, mounted read-only; without mounts there are none.
+
+    A cache in which the run gets a file of another origin stays out: it cannot be put there.
+    """
+    home = _HOME.get(search.reach)
+    if home is None or search.reach is not Reach.MOUNTS:
+        return
+    for path, folder in search.beside.caches.items():
+        at = f"{home}{path[1:]}"
+        if not any(taken == at or taken.startswith(f"{at}/") for taken in search.found):
+            yield Item(folder, at, 0, FileAccess.READ_ONLY, path, is_folder=True)
 
 
 @dataclass

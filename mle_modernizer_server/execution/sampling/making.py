@@ -26,7 +26,7 @@ from mle_modernizer_server.untrusted.archives import UNREADABLE
 
 _LONGEST_NAME = 500
 
-__all__ = ["CannotSample", "Layout", "Stopped", "Watch", "make_sample"]
+__all__ = ["CannotSample", "Layout", "Stopped", "Watch", "make_sample", "sample_files"]
 
 
 class CannotSample(Exception):
@@ -56,18 +56,44 @@ def make_sample(public: Path, target: Path, layout: Layout, rows: int, watch: Wa
         Stopped: It was cancelled.
     """
     try:
-        return _make(public, target, layout, rows, watch)
+        return sample_files(files_below(public, watch), target, layout, rows, watch)
     except TookTooLong as error:
         raise CannotSample(coded("no-sample.too-long")) from error
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise CannotSample(coded("no-sample.unreadable", reason=reason)) from error
+        raise _unreadable(error) from error
+
+
+def sample_files(
+    files: list[File], target: Path, layout: Layout, rows: int, watch: Watch
+) -> Sample:
+    """Make a copy of some files, as `make_sample` does of a directory.
+
+    Args:
+        files: The files; their names are the paths below `target`.
+        target: The directory to make.
+        layout: The competition's description of its files.
+        rows: About how many rows a table keeps.
+        watch: Ends it.
+
+    Raises:
+        CannotSample: A file cannot be read or written, or takes too long.
+        Stopped: It was cancelled.
+    """
+    try:
+        return _make(files, target, layout, rows, watch)
+    except TookTooLong as error:
+        raise CannotSample(coded("no-sample.too-long")) from error
+    except OSError as error:
+        raise _unreadable(error) from error
     except (NoTable, *UNREADABLE) as error:
         raise CannotSample(coded("no-sample.packed", reason=str(error))) from error
 
 
-def _make(public: Path, target: Path, layout: Layout, rows: int, watch: Watch) -> Sample:
-    files = files_below(public, watch)
+def _unreadable(error: OSError) -> CannotSample:
+    return CannotSample(coded("no-sample.unreadable", reason=error.strerror or str(error)))
+
+
+def _make(files: list[File], target: Path, layout: Layout, rows: int, watch: Watch) -> Sample:
     surveys = survey_all(files, layout, rows, watch)
     plan = Plan(surveys, layout, rows, watch)
     taken = plan.make()

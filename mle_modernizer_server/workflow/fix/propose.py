@@ -489,7 +489,7 @@ def for_fixers(
         execution.model_copy(update={"errors": errors, "time_limit": time_limit}),
         diagnosis.model_copy(update={"findings": kept}),
         None,
-        rehearsal.sample.size,
+        rehearsal.size,
     )
 
 

@@ -154,7 +154,7 @@ def _row(iteration: Iteration, *, judged: bool) -> str:
             return cut_off
         fixers = ", ".join(review.proposal.fixer.value for review in iteration.reviews)
         return (
-            f"| {iteration.number} | rehearsal on {text(iteration.rehearsal.sample.size)} | | "
+            f"| {iteration.number} | rehearsal on {text(iteration.rehearsal.size)} | | "
             f"| | {execution.seconds:.1f} | {len(iteration.hints)} | {fixers} |"
         )
     grade, diagnosis = iteration.grade, iteration.diagnosis

@@ -20,7 +20,7 @@ from mle_modernizer_server.domain.session import Iteration, ResumedRun, RunKind
 from mle_modernizer_server.workflow.fix.difference import changed_lines
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.report.finish import outputs_of
-from mle_modernizer_server.workflow.run.on_sample import SampledData
+from mle_modernizer_server.workflow.run.on_sample import Reduction
 from mle_modernizer_server.workflow.run.run_once import (
     Run,
     RunOptions,
@@ -60,14 +60,14 @@ async def record_run(
 
 
 async def record_rehearsal(
-    work: Work, notebook: Notebook, sample: SampledData, origin: Origin | None = None
+    work: Work, notebook: Notebook, reduction: Reduction, origin: Origin | None = None
 ) -> Iteration:
-    """Run a notebook on a sample of the data as the session's next iteration.
+    """Run a notebook's reduction as the session's next iteration.
 
     Args:
         work: The session.
-        notebook: The notebook to run.
-        sample: The sample.
+        notebook: The notebook, with its whole training.
+        reduction: The reduction.
         origin: The proposal that made the notebook, in auto mode.
 
     Raises:
@@ -76,7 +76,12 @@ async def record_rehearsal(
     message = coded("progress.rehearsal-sandbox")
     _begin(work, notebook, RunKind.REHEARSAL, message, origin)
     run = await run_on_sample(
-        notebook, run_options(work), sample, work.services, on_event=work.write, cancel=work.cancel
+        notebook,
+        run_options(work),
+        reduction,
+        work.services,
+        on_event=work.write,
+        cancel=work.cancel,
     )
     work.write(events.Rehearsed(rehearsal=run.rehearsal, diagnosis=run.diagnosis))
     return work.session.iterations[-1]

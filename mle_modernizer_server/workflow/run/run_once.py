@@ -1,8 +1,8 @@
 """`run_once`: run a notebook, grade and diagnose it. A run is a value; nothing is recorded here.
 
-`run_on_sample` does so on a sample of the data, ungraded. The only place that
-starts a notebook: steps, auto mode, rehearsals and measurements call it, and whoever wants the run
-in a session records it (`record.py`).
+`run_on_sample` does so with a sample of the data and a short training, ungraded. The only place
+that starts a notebook: steps, auto mode, rehearsals and measurements call it, and whoever wants the
+run in a session records it (`record.py`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
@@ -37,9 +37,16 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.verification import Rehearsal
+from mle_modernizer_server.execution.notebook_folder.library_data import (
+    user_caches,
+    with_nltk_folders,
+)
 from mle_modernizer_server.execution.notebook_folder.visible_files import Beside
 from mle_modernizer_server.execution.notebook_run import CellValues, NotebookRun, RunResult
 from mle_modernizer_server.execution.paused.paused_run import PausedRun, pause_at
+from mle_modernizer_server.execution.sampling.cache import LONGEST, scratch_directory
+from mle_modernizer_server.execution.sampling.making import Watch
+from mle_modernizer_server.execution.sampling.notebook_files import NotebookFiles
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.grading.csv_table import inside, read_table
 from mle_modernizer_server.grading.distance import with_deviation
@@ -54,7 +61,7 @@ from mle_modernizer_server.workflow.environments import interpreter_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.paused_runs import Paused
 from mle_modernizer_server.workflow.run.environment import carries_out_lines, in_use
-from mle_modernizer_server.workflow.run.on_sample import SampledData, diagnose_on_sample
+from mle_modernizer_server.workflow.run.on_sample import Reduction, diagnose_on_sample
 from mle_modernizer_server.workflow.services import Explain, Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
@@ -116,12 +123,12 @@ class Run:
 
 @dataclass(frozen=True)
 class SampleRun:
-    """Result of a run on a sample: it is not graded.
+    """Result of a rehearsal: it is not graded.
 
     Attributes:
         execution: Outcome of each cell.
         diagnosis: Its errors; a fix is due if one is the notebook's own.
-        rehearsal: Its sample.
+        rehearsal: Its sample and its training.
     """
 
     execution: Execution
@@ -196,18 +203,18 @@ async def run_once(
 async def run_on_sample(
     notebook: Notebook,
     options: RunOptions,
-    sample: SampledData,
+    reduction: Reduction,
     services: Services,
     *,
     on_event: OnEvent,
     cancel: asyncio.Event,
 ) -> SampleRun:
-    """Run a notebook in a fresh kernel on a sample of the data, and diagnose its errors.
+    """Run a notebook's reduction in a fresh kernel, and diagnose its errors.
 
     Args:
-        notebook: The notebook to run.
+        notebook: The notebook, with its whole training.
         options: Run options.
-        sample: The data, and the time limit.
+        reduction: The notebook with a short training, its data and the time limit.
         services: Competitions and sandboxes.
         on_event: Called with every step; must return quickly.
         cancel: Stops it.
@@ -216,10 +223,12 @@ async def run_on_sample(
         Cancelled, ModernizerError: As `run_once`.
     """
     async with AsyncExitStack() as held:
-        ended = await _execute(notebook, options, sample, services, on_event, cancel, held)
+        ended = await _execute(
+            reduction.notebook, options, reduction, services, on_event, cancel, held
+        )
         execution = ended.execution
         diagnosis, rehearsal = await pools.files.run(
-            diagnose_on_sample, notebook, execution, sample
+            diagnose_on_sample, notebook, execution, reduction
         )
         diagnosis = await pools.code.run(
             _explained, diagnosis, notebook, execution.environment, services.explain
@@ -251,7 +260,7 @@ class _Ended:
 async def _execute(
     notebook: Notebook,
     options: RunOptions,
-    sample: SampledData | None,
+    reduction: Reduction | None,
     services: Services,
     on_event: OnEvent,
     cancel: asyncio.Event,
@@ -264,12 +273,14 @@ async def _execute(
     competition = None if slug is None else services.competitions.get(slug)
 
     def tell(event: ExecutionEvent) -> None:
-        step = _progress(event, options, sample)
+        step = _progress(event, options, reduction)
         if step is not None:
             on_event(step)
 
     if options.resume is None:
-        live, sealed, install = await _prepare(competition, options, sample, services, tell, held)
+        live, sealed, install = await _prepare(
+            competition, options, reduction, services, tell, cancel, held
+        )
         result = await live.start(notebook, install=install, cancel=cancel)
     else:
         live, sealed = options.resume.run.run, options.resume.sealed
@@ -287,24 +298,35 @@ async def _execute(
 async def _prepare(
     competition: Competition | None,
     options: RunOptions,
-    sample: SampledData | None,
+    reduction: Reduction | None,
     services: Services,
     tell: Callable[[ExecutionEvent], None],
+    cancel: asyncio.Event,
     held: AsyncExitStack,
 ) -> tuple[NotebookRun, str | None, bool]:
     """Return an unstarted run, the answers' checksum, and whether install lines are executed."""
     settings = options.settings
     sandbox = await pools.sandboxes.run(services.choose_sandbox, settings.sandbox)
     sealed = None
-    if competition is not None and sample is None:
+    if competition is not None and reduction is None:
         # A sandbox that does not isolate could let the notebook at the answers.
         sealed = await pools.files.run(seal, competition, services.competitions.root)
     public = None if competition is None else services.competitions.public_dir(competition.id)
     time_limit = settings.time_limit
     if options.public is not None:
         public = options.public
-    if sample is not None:
-        public, time_limit = sample.kept.public, sample.time_limit
+    if reduction is not None:
+        public = public if reduction.data is None else reduction.data.kept.public
+        time_limit = reduction.time_limit
+    beside = _beside(options, services)
+    if beside is not None:
+        scratch = held.enter_context(scratch_directory())
+        scratch.chmod(0o755)  # a container's user is another one
+        given = await pools.files.run(with_nltk_folders, beside.given, scratch)
+        beside = replace(beside, given=given)
+        if reduction is not None and reduction.data is None:
+            files = NotebookFiles(scratch, reduction.rows, Watch(LONGEST, cancel.is_set))
+            beside, reduction.files = replace(beside, reduce=files.reduce), files
     slug = None if competition is None else competition.id
     held.enter_context(in_use(options.environment, services))
     workspace = await held.enter_async_context(sandbox.workspace(slug, public))
@@ -314,7 +336,7 @@ async def _prepare(
         competition=slug,
         public=public,
         interpreter=interpreter_of(options.environment, sandbox),
-        beside=_beside(options, services),
+        beside=beside,
         time_limit=time_limit,
         on_event=tell,
         stop_at_error=options.stop_at_error,
@@ -346,6 +368,7 @@ def _beside(options: RunOptions, services: Services) -> Beside | None:
         services.competitions.root,
         services.analysis.read_helpers,
         {**services.resources.given(options.settings.resources), **services.given},
+        caches=user_caches() if options.settings.caches else {},
     )
 
 
@@ -433,12 +456,12 @@ def _with_remarks(
 
 
 def _progress(
-    event: ExecutionEvent, options: RunOptions, sample: SampledData | None
+    event: ExecutionEvent, options: RunOptions, reduction: Reduction | None
 ) -> events.Progressed | None:
     """Convert a run's event to progress; None if the next event reports it anyway."""
     kind = event.kind
-    time_limit = None if sample is None else sample.time_limit
-    rehearsing = sample is not None
+    time_limit = None if reduction is None else reduction.time_limit
+    rehearsing = reduction is not None
     if kind in (ExecutionEventKind.PREPARING, ExecutionEventKind.INSTALLING):
         return events.Progressed(
             phase=Phase.PREPARING,

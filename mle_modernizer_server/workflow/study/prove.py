@@ -156,9 +156,7 @@ async def _data(work: Work, competition: Competition, base: Iteration) -> tuple[
         return public, ()
     work.write(events.Progressed(phase=Phase.PREPARING, message=coded("progress.sampling")))
     try:
-        found = await choose_sample(
-            competition, public, _ROWS, work.settings.time_limit, work.cancel, whole_test=True
-        )
+        found = await choose_sample(competition, public, _ROWS, work.cancel, whole_test=True)
     except CannotSample:
         return public, ()  # all of the data then: it takes longer, and is as good
     return found.kept.public, found.kept.sample.size

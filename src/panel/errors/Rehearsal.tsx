@@ -26,13 +26,15 @@ export function RehearsalAdvice({ model }: IModelProps): JSX.Element | null {
     <div className="jp-mle-Rehearsal-advice">
       <p className="jp-mle-Hint">
         {trans.__(
-          'The last run took long. A rehearsal on a sample of the data would find errors in seconds.'
+          'The last run took long. A rehearsal on a sample of the data, with a short training, would find errors soon.'
         )}
       </p>
       <Button
         look="quiet"
         label={trans.__('Rehearse from now on')}
-        caption={trans.__('The next run begins on a sample of the data')}
+        caption={trans.__(
+          'The next run begins on a sample of the data with a short training'
+        )}
         onClick={() => model.edit({ rehearses: true })}
       />
     </div>
@@ -56,7 +58,7 @@ export function RehearsalNote({ model }: IModelProps): JSX.Element | null {
       <p className="jp-mle-Hint">
         {trans.__(
           'Hints from a rehearsal on %1. A run on the full data decides.',
-          sampleSize(rehearsal.sample, trans)
+          rehearsalSize(rehearsal, trans)
         )}
       </p>
       {rehearsal.sample.notes.map((note, index) => (
@@ -69,7 +71,7 @@ export function RehearsalNote({ model }: IModelProps): JSX.Element | null {
 }
 
 /**
- * Why an error of a rehearsal may come from the sample.
+ * Why an error of a rehearsal may come from the sample or the short training.
  */
 export function RehearsalDoubt(
   props: IModelProps & { cellId: string }
@@ -83,7 +85,7 @@ export function RehearsalDoubt(
   }
   return (
     <p className="jp-mle-Note jp-mod-fair">
-      {trans.__('May come from the sample. %1', reason)}
+      {trans.__('May come from the rehearsal. %1', reason)}
     </p>
   );
 }
@@ -99,7 +101,7 @@ export function RehearsalMark({
   const trans = useTrans();
   return (
     <Chip tone="plain">
-      {trans.__('Rehearsal on %1', sampleSize(rehearsal.sample, trans))}
+      {trans.__('Rehearsal on %1', rehearsalSize(rehearsal, trans))}
     </Chip>
   );
 }
@@ -110,11 +112,24 @@ function currentRehearsal(session: Session | null): Rehearsal | null {
   return item?.kind === 'rehearsal' ? item.rehearsal : null;
 }
 
+function rehearsalSize(
+  rehearsal: Rehearsal,
+  trans: ReturnType<typeof useTrans>
+): string {
+  const data = sampleSize(rehearsal.sample, trans);
+  return rehearsal.shortened.length > 0
+    ? trans.__('%1, with a short training', data)
+    : data;
+}
+
 function sampleSize(
   sample: Sample,
   trans: ReturnType<typeof useTrans>
 ): string {
   const [first, ...others] = sample.tables;
+  if (!first && sample.files_left_out === 0) {
+    return trans.__('all data');
+  }
   if (!first) {
     return trans.__('fewer files (%1 left out)', sample.files_left_out);
   }

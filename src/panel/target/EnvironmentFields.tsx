@@ -6,7 +6,7 @@ import type { IDraft } from '../../session/form/settings';
 import { currentIteration } from '../../session/reading';
 import { Button } from '../../ui/Button';
 import { useSignal, useTrans } from '../../ui/context';
-import { Choice } from '../../ui/fields';
+import { CheckBox, Choice } from '../../ui/fields';
 import {
   accessText,
   environmentName,
@@ -80,6 +80,14 @@ export function EnvironmentFields({ model }: IModelProps): JSX.Element {
           ['public', trans.__('Public web servers (asked before the run)')]
         ]}
         onChange={name => model.edit({ network: name === 'public' })}
+      />
+      <CheckBox
+        label={trans.__('Offer my downloaded data and weights')}
+        help={trans.__(
+          'Runs can read the caches of Keras, PyTorch, nltk, Hugging Face, fastai and seaborn in your home folder, never change them. Access tokens stay hidden.'
+        )}
+        isChecked={draft.caches}
+        onChange={caches => model.edit({ caches })}
       />
       <Shown files={execution?.files_beside ?? []} />
     </>

@@ -369,7 +369,7 @@ function UnavailableSandboxes({ model }: IModelProps): JSX.Element | null {
 }
 
 /**
- * Choice of a rehearsal on a sample of the data before the whole notebook runs.
+ * Choice of a rehearsal before the whole notebook runs.
  */
 export function RehearsalSettings({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
@@ -378,7 +378,9 @@ export function RehearsalSettings({ model }: IModelProps): JSX.Element {
   return (
     <>
       <CheckBox
-        label={trans.__('Rehearse on a sample of the data first')}
+        label={trans.__(
+          'Rehearse with a sample of the data and a short training first'
+        )}
         help={trans.__(
           'Finds errors in seconds. A rehearsal only gives hints; a run on the full data decides.'
         )}

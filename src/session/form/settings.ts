@@ -38,6 +38,8 @@ export interface IDraft extends IBudgetDraft {
   filesBeside: SessionSettings['files_beside'];
   /** Whether runs may reach public web servers. */
   network: boolean;
+  /** Whether runs may read the user's downloaded data and weights. */
+  caches: boolean;
   /** The chosen file by path in the code, if several files have its name. */
   fileChoices: SessionSettings['file_choices'];
   /** Maximum scope of a single fix. */
@@ -127,6 +129,7 @@ export function toDraft(settings: SessionSettings): IDraft {
     scope: settings.scope,
     filesBeside: settings.files_beside,
     network: settings.network,
+    caches: settings.caches,
     fileChoices: settings.file_choices,
     era: settings.era ?? '',
     rehearses: settings.rehearsal !== null,
@@ -220,6 +223,7 @@ export function checkDraft(
       scope: draft.scope,
       files_beside: draft.filesBeside,
       network: draft.network,
+      caches: draft.caches,
       file_choices: draft.fileChoices,
       era: era || null,
       rehearsal: draft.rehearses

@@ -7,7 +7,10 @@ import type { Execution, Rehearsal, Session } from '../../../api/types';
 import { PanelContext } from '../../../ui/context';
 import { Errors } from '../../../panel/errors/Errors';
 import { History } from '../../../panel/history/History';
-import { RehearsalAdvice } from '../../../panel/errors/Rehearsal';
+import {
+  RehearsalAdvice,
+  RehearsalMark
+} from '../../../panel/errors/Rehearsal';
 import { RehearsalSettings } from '../../../panel/target/TargetForm';
 import { StatusLine } from '../../../panel/StatusLine';
 import { Modernization } from '../../../review/modernization';
@@ -44,7 +47,8 @@ const rehearsal: Rehearsal = {
     files_left_out: 0,
     notes: said('How the ids correspond.')
   },
-  doubtful: { c1: said('The sample may have too few rows for this.') }
+  doubtful: { c1: said('The sample may have too few rows for this.') },
+  shortened: []
 };
 
 function execution(seconds: number): Execution {
@@ -131,7 +135,7 @@ describe('the setting of a rehearsal', () => {
     ));
     expect(screen.getByText(/only gives hints/)).toBeVisible();
     expect(screen.queryByLabelText(/Rows of a table/)).toBeNull();
-    await user.click(screen.getByLabelText(/Rehearse on a sample/));
+    await user.click(screen.getByLabelText(/Rehearse with a sample/));
     expect(model.checkedDraft.settings?.rehearsal).toEqual({
       rows: 2000,
       time_limit: null
@@ -141,7 +145,7 @@ describe('the setting of a rehearsal', () => {
     await user.type(rows, '7');
     expect(rows).toBeInvalid();
     expect(model.checkedDraft.settings).toBeNull();
-    await user.click(screen.getByLabelText(/Rehearse on a sample/));
+    await user.click(screen.getByLabelText(/Rehearse with a sample/));
     expect(model.checkedDraft.settings?.rehearsal).toBeNull();
   });
 
@@ -172,12 +176,12 @@ describe('a rehearsal', () => {
       screen.getByText(/rehearsal on 2,100 rows of 891,000/)
     ).toBeVisible();
     expect(screen.getByText(/ids correspond/)).toBeVisible();
-    const doubts = screen.getAllByText(/May come from the sample/);
+    const doubts = screen.getAllByText(/May come from the rehearsal/);
     expect(doubts).toHaveLength(1);
     expect(doubts[0].closest('article')).toHaveTextContent('ValueError');
   });
 
-  it('stands in the history with its sample and without an outcome', async () => {
+  it('says in the history how much it used, without an outcome', async () => {
     await show(rehearsed(), model => <History model={model} />);
     fireEvent.click(screen.getByRole('heading', { name: 'History' }));
     expect(
@@ -186,9 +190,19 @@ describe('a rehearsal', () => {
     expect(screen.queryByText('Failed')).toBeNull();
   });
 
+  it('says if the training is short', async () => {
+    const shortened = [{ cell_id: 'c0', name: 'epochs', was: '50' }];
+    const sample = { tables: [], files_left_out: 0, notes: [] };
+    const short = { ...rehearsal, sample, shortened };
+    await show(null, () => <RehearsalMark rehearsal={short} />);
+    expect(
+      screen.getByText('Rehearsal on all data, with a short training')
+    ).toBeVisible();
+  });
+
   it('says while it goes on that it is one, with its own limit', async () => {
     const progress = makeProgress({
-      message: said('Rehearsing on a sample: cell 7 of 23'),
+      message: said('Rehearsing: cell 7 of 23'),
       cell_id: 'c0',
       ordinal: 7,
       total: 23,
@@ -198,9 +212,7 @@ describe('a rehearsal', () => {
     await show(makeSession({ phase: 'running', progress }), model => (
       <StatusLine model={model} />
     ));
-    expect(
-      screen.getByText('Rehearsing on a sample: cell 7 of 23')
-    ).toBeVisible();
+    expect(screen.getByText('Rehearsing: cell 7 of 23')).toBeVisible();
     expect(screen.getByText('0:12 of 1:00')).toBeVisible();
   });
 

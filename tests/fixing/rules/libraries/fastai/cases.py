@@ -31,6 +31,13 @@ MODULES = ("fastai-modules",)
 BATCH = "tuple(data.one_batch()[0].shape) == (4, 3, 32, 32)"
 
 LOUD: list[Case] = [
+    Case(
+        "fastai-metrics",
+        "",
+        "from fastai.metrics import accuracy, root_mean_squared_error\n"
+        "result = type(root_mean_squared_error).__name__",
+        "result == 'AccumMetric'",
+    ),
     Case("fastai-modules", "", "from fastai.vision import *\nresult = imagenet_stats"),
     Case("fastai-modules", "", "from fastai.callbacks import SaveModelCallback"),
     Case("fastai-modules", "", "from fastai.basic_train import Learner"),

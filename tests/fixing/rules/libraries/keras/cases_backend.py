@@ -64,6 +64,15 @@ LOUD: list[Case] = [
         "result = 1 if K.image_dim_ordering() == 'th' else 2",
         "result == 2",
     ),
+    Case(
+        "keras-theano-order",
+        "from keras.layers import Conv2D, MaxPooling2D\nfrom keras.models import Sequential\n",
+        "model = Sequential()\n"
+        "model.add(Conv2D(4, (3, 3), input_shape=(1, 8, 8)))\n"
+        "model.add(MaxPooling2D((2, 2)))\n"
+        "result = model.output_shape",
+        "result == (None, 4, 3, 3)",
+    ),
     Case("keras-backend-get-session", K, "K.get_session()", fix=False),
     Case("keras-learning-phase", K, "K.set_learning_phase(1)", fix=False),
     Case("keras-backend-function", K, "K.function([], [])", fix=False),

@@ -290,3 +290,27 @@ def test_number_of_samples_of_keras_1_is_no_number_of_steps() -> None:
         "f = m.predict_generator(g, g.n)",
         "from keras.models import Model",
     )
+
+
+def test_channels_first_are_set_before_the_first_model() -> None:
+    setup = "from keras.layers import Convolution2D"
+    code = "layer = Convolution2D(8, (3, 3), input_shape=(3, 224, 224))"
+    before, after = cells(setup, code, rules=("keras-theano-order",))
+    assert after == code
+    assert before == (
+        f'{setup}\nimport keras\nkeras.config.set_image_data_format("channels_first")'
+    )
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "Conv2D(8, (3, 3), input_shape=(3, 224, 3))",
+        "Conv2D(8, (3, 3), input_shape=(28, 28, 1))",
+        "Conv2D(8, (3, 3), input_shape=(1, 28, n_channels))",
+        "Conv2D(8, (3, 3), input_shape=(1, 28, 28), data_format='channels_first')",
+        "Conv2D(8, (3, 3), input_shape=input_shape)",
+    ],
+)
+def test_another_order_of_channels_stays(code: str) -> None:
+    assert_stays("keras-theano-order", code, LAYERS)
