@@ -389,8 +389,9 @@ def words_read(source: str) -> list[str]:
 def ask_forecast(subject: Subject) -> Answer:
     """Answer: the forecast."""
     traces = of_traces(subject.traces, "3.11")
-    files = subject.relocated.findings
-    found = preflight.preflight(subject.notebook, ENVIRONMENT, "process", traces, "", files)
+    found = preflight.preflight(
+        subject.notebook, ENVIRONMENT, "process", traces, relocated=subject.relocated
+    )
     items = [
         " ".join(
             [

@@ -313,7 +313,7 @@ class _Rules:
                     yield from self._behind(given[0], cell, split, depth - 1)
             else:
                 yield from self._behind(node.func.value, cell, split, depth - 1)
-        elif len(given) == 1 or address in ("pandas.DataFrame", "numpy.array"):
+        elif len(given) == 1 or (given and address in ("pandas.DataFrame", "numpy.array")):
             yield from self._behind(given[0], cell, split, depth - 1)
 
     def _into_columns(self, node: cst.Name, split: cst.Call) -> Iterator[Leak]:
