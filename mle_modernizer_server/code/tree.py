@@ -107,6 +107,22 @@ def dotted_name(node: cst.CSTNode | None) -> str:
     return ""
 
 
+def imported(node: cst.Import | cst.ImportFrom) -> list[str]:
+    """Return all addresses in an import statement, with the modules above them."""
+    if isinstance(node, cst.Import):
+        names = [dotted_name(alias.name) for alias in node.names]
+    else:
+        module = dotted_name(node.module)
+        names = [module]
+        if not isinstance(node.names, cst.ImportStar):
+            names = [f"{module}.{dotted_name(alias.name)}" for alias in node.names]
+    every: list[str] = []
+    for name in names:
+        parts = name.split(".")
+        every.extend(".".join(parts[:end]) for end in range(1, len(parts) + 1))
+    return list(dict.fromkeys(every))
+
+
 def literal(node: cst.CSTNode | None) -> object:
     """Value of a literal expression; `NotImplemented` where it is none."""
     if isinstance(node, cst.Name):
