@@ -241,7 +241,7 @@ def _parameters(pipeline: Pipeline) -> _Parts:
             for arg in model.core.args
             if not arg.star and (arg.keyword is None or arg.keyword.value not in _NO_TUNING)
         ]
-        if not tuned or model.is_open:
+        if not tuned or model.is_fixed:
             continue
         writer = Writer(pipeline.program)
         writer.replace(model.core, without(model.core, tuned))

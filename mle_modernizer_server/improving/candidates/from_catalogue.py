@@ -10,7 +10,12 @@ from mle_modernizer_server.code.pipeline.estimators import Task
 from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
 from mle_modernizer_server.domain.improvement import BlockRole
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
+from mle_modernizer_server.improving.candidates.variant import (
+    Facts,
+    Variant,
+    Variants,
+    put_in_place,
+)
 from mle_modernizer_server.improving.catalogue.entry import Entry, TaskKind
 from mle_modernizer_server.improving.catalogue.shelf import search
 from mle_modernizer_server.improving.edits import Writer
@@ -29,7 +34,7 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
             continue
         writer = Writer(pipeline.program)
         try:
-            writer.replace(model.core, _written(writer, model, entry.in_place))
+            put_in_place(writer, model, _written(writer, model, entry.in_place))
         except cst.ParserSyntaxError:
             continue  # an entry of the user's own; a file is read without its code being parsed
         what = coded("change.model", new=entry.title, old=model.estimator.name)

@@ -20,7 +20,11 @@ _FEW = 250
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     """Offer 500 trees in a forest of fewer than 250."""
-    if model.estimator.family is not Family.FOREST or model.is_open or "set_params" in model.others:
+    if (
+        model.estimator.family is not Family.FOREST
+        or model.is_fixed
+        or "set_params" in model.others
+    ):
         return
     given = argument(model.core, "n_estimators", 0)
     trees = number(given, 100)

@@ -31,7 +31,7 @@ _RANDOM = frozenset(
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     """Offer the average of five of the same model with other seeds."""
-    if model.estimator.name not in _RANDOM or model.is_open or not may_be_averaged(model):
+    if model.estimator.name not in _RANDOM or model.is_fixed or not may_be_averaged(model):
         return
     writer = Writer(pipeline.program)
     given = [arg for arg in model.core.args if arg.keyword and arg.keyword.value == "random_state"]

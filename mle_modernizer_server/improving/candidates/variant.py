@@ -67,9 +67,20 @@ def averaged(writer: Writer, model: Model, list_of_estimators: str) -> str:
     return f"{voting}({list_of_estimators}{'' if regression else ', voting=' + repr('soft')})"
 
 
+def put_in_place(writer: Writer, model: Model, code: str) -> None:
+    """Replace the estimator of a model; a search around it tries the new one's defaults.
+
+    Raises:
+        libcst.ParserSyntaxError: The code is no expression.
+    """
+    writer.replace(model.core, code)
+    if model.grid is not None:
+        writer.replace(model.grid.value, "{}")
+
+
 def may_be_averaged(model: Model) -> bool:
     """Return whether the average of such models can replace one."""
-    plain = model.is_replaceable and model.has_plain_fits and not set(model.wrappers) & set(_VOTING)
+    plain = model.is_plain and model.has_plain_fits and not set(model.wrappers) & set(_VOTING)
     return plain and (
         model.estimator.task.value == "regression" or model.estimator.name not in NO_PROBABILITIES
     )
