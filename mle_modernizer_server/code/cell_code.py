@@ -199,6 +199,14 @@ class CellCode:
         """First and last line of the node, from 1."""
         return self._positions.get(node, (0, 0))
 
+    def may_not_have_run(self, node: cst.CSTNode) -> bool:
+        """Return whether a place may not have been reached in a cell that ran to its end."""
+        return any(isinstance(above, _MAY_NOT_RUN) for above in self.ancestors(node))
+
+    def calls_around(self, node: cst.CSTNode) -> Iterator[cst.Call]:
+        """Yield the calls that contain a node, from the inside."""
+        return (above for above in self.ancestors(node) if isinstance(above, cst.Call))
+
     def ancestors(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         """Parent, its parent, … up to the module."""
         place = self.places.get(node)
@@ -260,6 +268,7 @@ def _module(text: str) -> cst.Module:
     return module.with_changes(footer=[*module.footer, *lines])
 
 
+_MAY_NOT_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
 _SCOPED = frozenset(
     {
         cst.FunctionDef,

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from mle_modernizer_server.code import calls
-from mle_modernizer_server.code.code_names import literal
+from mle_modernizer_server.code.code_names import called_name, literal
 
 UNKNOWN = "*"
 _DEEPEST = 20
@@ -266,7 +266,7 @@ class PathReader:
         return self._items_of_call(node, depth) if isinstance(node, ast.Call) else ()
 
     def _items_of_call(self, node: ast.Call, depth: int) -> Sequence[ast.expr]:
-        name = called(node)
+        name = called_name(node)
         if isinstance(node.func, ast.Attribute) and name in ("items", "keys", "values"):
             table = self._dict(node.func.value, depth)
             if name == "items":
@@ -285,7 +285,7 @@ class PathReader:
         if isinstance(node, (ast.Name, ast.Attribute)):
             value = self._value(_dotted(node), node, depth)
             return [] if value is None or depth > _DEEPEST else self._dict(value, depth + 1)
-        if isinstance(node, ast.Call) and called(node) == "dict" and not node.args:
+        if isinstance(node, ast.Call) and called_name(node) == "dict" and not node.args:
             return [(ast.Constant(value=one.arg), one.value) for one in node.keywords if one.arg]
         if not isinstance(node, ast.Dict):
             return []
@@ -382,7 +382,7 @@ class PathReader:
         return tuple(part for piece in template for part in _parts(piece, blank, value))
 
     def _of_call(self, node: ast.Call, depth: int) -> Pieces | None:
-        name = called(node)
+        name = called_name(node)
         owner = node.func.value if isinstance(node.func, ast.Attribute) else None
         if name == "format" and owner is not None:
             text = self.pieces(owner, depth + 1)
@@ -434,13 +434,6 @@ def text_of(pieces: Pieces) -> str:
     return "".join(piece.text for piece in pieces)
 
 
-def called(node: ast.Call) -> str:
-    """Return the last part of the name of the called function; empty if it has no name."""
-    if isinstance(node.func, ast.Attribute):
-        return node.func.attr
-    return node.func.id if isinstance(node.func, ast.Name) else ""
-
-
 def is_of(call: ast.Call, *modules: str) -> bool:
     """Return whether a function is called by the name of one of these modules."""
     owner = call.func.value if isinstance(call.func, ast.Attribute) else None
@@ -456,7 +449,7 @@ def path_argument(call: ast.Call, position: int = 0) -> ast.expr | None:
 
 def written_path(call: ast.Call) -> ast.expr | None:
     """Return the expression of the path that a call writes; None if it writes none."""
-    name = called(call)
+    name = called_name(call)
     if name == "open" or (name == "File" and is_of(call, "h5py")):
         mode = call.args[1] if len(call.args) > 1 else None
         mode = next((item.value for item in call.keywords if item.arg == "mode"), mode)

@@ -67,6 +67,41 @@ def _is_node(value: object) -> bool:
     return known
 
 
+Node = cst.CSTNode
+"""A place in a cell, for those who only hold it."""
+
+
+def called_name(node: cst.CSTNode | None) -> str:
+    """Return the last part of the name of a called function or method; empty if it is no call."""
+    if not isinstance(node, cst.Call):
+        return ""
+    named = node.func.attr if isinstance(node.func, cst.Attribute) else node.func
+    return named.value if isinstance(named, cst.Name) else ""
+
+
+def method_name(node: cst.CSTNode | None) -> str:
+    """Return the name of a called method; empty if it is no call of one."""
+    is_method = isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute)
+    return called_name(node) if is_method else ""
+
+
+def receiver(call: cst.Call, *methods: str) -> cst.BaseExpression | None:
+    """Return the expression on which one of these methods is called; None for another call."""
+    if isinstance(call.func, cst.Attribute) and call.func.attr.value in methods:
+        return call.func.value
+    return None
+
+
+def names_in(node: cst.CSTNode) -> set[str]:
+    """Return the names in some code."""
+    return {one.value for one in descendants(node) if isinstance(one, cst.Name)}
+
+
+def code_of(node: cst.CSTNode) -> str:
+    """Return the code of a node that may stand in no cell."""
+    return cst.Module([]).code_for_node(node)
+
+
 def descendants(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """The node and everything below it, in the order of the code."""
     waiting = [node]
@@ -86,6 +121,15 @@ def expression(text: str) -> cst.BaseExpression:
         return cst.parse_expression(text)
     except cst.ParserSyntaxError:
         return cst.parse_expression(f"({text})")
+
+
+def is_expression(text: str) -> bool:
+    """Return whether a text is an expression."""
+    try:
+        expression(text)
+    except cst.ParserSyntaxError:
+        return False
+    return True
 
 
 def dotted(name: str) -> cst.Name | cst.Attribute:

@@ -12,8 +12,9 @@ from enum import Enum
 from fnmatch import fnmatch
 
 from mle_modernizer_server.code import calls
+from mle_modernizer_server.code.code_names import called_name
 from mle_modernizer_server.code.ipython import escapes, is_python, parsed_cells
-from mle_modernizer_server.code.paths import UNKNOWN, PathReader, called
+from mle_modernizer_server.code.paths import UNKNOWN, PathReader
 from mle_modernizer_server.domain.execution import CellStatus, Execution
 from mle_modernizer_server.domain.notebook import Notebook
 
@@ -102,7 +103,7 @@ class _Search:
 
     def _may_read_any(self, call: ast.Call) -> bool:
         """Return whether a call reads a file of unknown name, or has unknown effects."""
-        name = called(call)
+        name = called_name(call)
         if name in calls.NAME_LISTERS or name in calls.HIDDEN:
             return True
         if not name.startswith(_READERS) or not call.args or _written_path(call) is not None:
@@ -117,13 +118,13 @@ def _only_prints(statement: ast.stmt) -> bool:
     nodes = list(ast.walk(statement))
     if any(isinstance(node, (ast.Assign, ast.AugAssign, ast.Yield)) for node in nodes):
         return False
-    names = {called(node) for node in nodes if isinstance(node, ast.Call)}
+    names = {called_name(node) for node in nodes if isinstance(node, ast.Call)}
     return "print" in names and names <= _PRINTING
 
 
 def _written_path(call: ast.Call) -> ast.expr | None:
     """Return the path that a call writes anew; None if it writes none, or may read it."""
-    name = called(call)
+    name = called_name(call)
     if name == "open":
         modes = [*call.args[1:2], *_keyword(call, "mode")]
         anew = any(isinstance(mode, ast.Constant) and mode.value in _ANEW for mode in modes)
@@ -147,7 +148,7 @@ def _bound_path(statement: ast.stmt) -> ast.expr | None:
         value = statement.value
         if not _is_path(value):
             return None
-        called_names = {called(node) for node in ast.walk(value) if isinstance(node, ast.Call)}
+        called_names = {called_name(node) for node in ast.walk(value) if isinstance(node, ast.Call)}
         return value if called_names <= {"join", "format", "Path", "joinpath"} else None
     return None
 

@@ -9,7 +9,7 @@ import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned, Bound, CellCode, Defined, Parameter
 from mle_modernizer_server.code.program import Program
-from mle_modernizer_server.code.tree import argument, literal
+from mle_modernizer_server.code.tree import argument, called_name, literal
 
 _DEEPEST = 12
 _Values = Sequence[cst.BaseExpression]
@@ -67,7 +67,7 @@ class Origins:
         if at is not None:
             return self._each(self._at(value, at, depth), rest, depth)
         of_pair = rest[0] if rest else None
-        name = _name(value) if isinstance(value, cst.Call) else ""
+        name = called_name(value) if isinstance(value, cst.Call) else ""
         if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
             if name == "values" or (name == "items" and of_pair == 1):
                 values = self._elements(value.func.value, depth)
@@ -106,7 +106,7 @@ class Origins:
             for element in container.elements:
                 if isinstance(element, cst.DictElement):
                     yield literal(element.key), element.value
-        elif isinstance(container, cst.Call) and _name(container) == "dict":
+        elif isinstance(container, cst.Call) and called_name(container) == "dict":
             yield from ((arg.keyword.value, arg.value) for arg in container.args if arg.keyword)
         yield from self._added.get(container, ())
 
@@ -116,7 +116,11 @@ class Origins:
         found: dict[cst.CSTNode, list[tuple[object, cst.BaseExpression]]] = {}
         for cell in self._program.cells:
             for node in cell.places:
-                if isinstance(node, cst.Call) and _name(node) == "append" and len(node.args) == 1:
+                if (
+                    isinstance(node, cst.Call)
+                    and called_name(node) == "append"
+                    and len(node.args) == 1
+                ):
                     into = node.func.value if isinstance(node.func, cst.Attribute) else None
                     key, value = None, node.args[0].value
                 elif isinstance(node, cst.Assign) and isinstance(
@@ -215,8 +219,3 @@ def part(bound: Bound | None) -> tuple[cst.BaseExpression | None, _Path]:
             break
         value, path = value.elements[at].value, path[1:]
     return value, path
-
-
-def _name(call: cst.Call) -> str:
-    named = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
-    return named.value if isinstance(named, cst.Name) else ""

@@ -26,7 +26,7 @@ from mle_modernizer_server.code.pipeline.estimators import (
 from mle_modernizer_server.code.pipeline.origins import Origins, function_of, part
 from mle_modernizer_server.code.pipeline.statements import Statement, Statements
 from mle_modernizer_server.code.program import Program
-from mle_modernizer_server.code.tree import argument, descendants, string
+from mle_modernizer_server.code.tree import argument, descendants, method_name, same_literal, string
 from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.domain.notebook import Notebook
 
@@ -170,6 +170,15 @@ class Pipeline:
             if isinstance(node, cst.Call)
         ]
 
+    def column_of(self, call: cst.Call, number: int) -> cst.Subscript | None:
+        """Return `call[:, number]` if a call stands there."""
+        above = self.program.place(call)[1].parent
+        last = above.slice[-1].slice if isinstance(above, cst.Subscript) else None
+        if not isinstance(above, cst.Subscript) or len(above.slice) != 2:
+            return None
+        is_it = isinstance(last, cst.Index) and same_literal(last.value, number)
+        return above if is_it else None
+
     @property
     def is_sparse(self) -> bool:
         """Whether features may be sparse matrices."""
@@ -310,7 +319,7 @@ class Pipeline:
 
     def _passed(self, cell: CellCode, function: cst.CSTNode | None) -> Iterator[str]:
         name = self.address(function.func) if isinstance(function, cst.Call) else ""
-        if isinstance(function, cst.Call) and _is_append(function):
+        if isinstance(function, cst.Call) and method_name(function) == "append":
             yield from self._uses_of_container(*self._appended_to(function))
         elif isinstance(function, cst.Call) and name == "builtins.dict":
             yield from self._uses_of_container(cell, function)
@@ -323,7 +332,7 @@ class Pipeline:
             parent = where.places[node].parent
             if isinstance(parent, cst.Arg):
                 call = where.places[parent].parent
-                if isinstance(call, cst.Call) and _is_append(call):
+                if isinstance(call, cst.Call) and method_name(call) == "append":
                     yield from self._uses_of_container(*self._appended_to(call))
                 elif not isinstance(call, cst.Call) or self.address(call.func) not in _ITERATING:
                     yield "?"
@@ -387,10 +396,6 @@ class Pipeline:
         if _TRAIN.search(last) and not _TEST.search(last):
             return "train"
         return "test" if _TEST.search(last) and not _TRAIN.search(last) else ""
-
-
-def _is_append(call: cst.Call) -> bool:
-    return isinstance(call.func, cst.Attribute) and call.func.attr.value == "append"
 
 
 def _is_read(node: cst.CSTNode, parent: cst.CSTNode | None) -> bool:

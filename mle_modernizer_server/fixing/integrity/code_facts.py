@@ -130,6 +130,14 @@ def facts_of(tree: ast.Module, aliases: Mapping[str, str]) -> Counter[Fact]:
     return Counter(fact for fact, _ in located_facts(tree, aliases))
 
 
+def facts_by_line(tree: ast.Module, aliases: Mapping[str, str]) -> dict[Fact, list[int]]:
+    """Return the facts of a cell, each with its lines in order."""
+    facts: dict[Fact, list[int]] = {}
+    for fact, line in located_facts(tree, aliases):
+        facts.setdefault(fact, []).append(line)
+    return {fact: sorted(lines) for fact, lines in facts.items()}
+
+
 def located_facts(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tuple[Fact, int]]:
     """Yield the facts of a cell, each with its line."""
     for node in ast.walk(tree):

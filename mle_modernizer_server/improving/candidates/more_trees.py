@@ -7,11 +7,12 @@ from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
 from mle_modernizer_server.code.tree import (
     argument,
     expression,
+    literal,
     with_keyword,
     without,
 )
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants, number
+from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
 from mle_modernizer_server.improving.edits import Writer
 
 MANY = 500
@@ -27,8 +28,8 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     ):
         return
     given = argument(model.core, "n_estimators", 0)
-    trees = number(given, 100)
-    if trees is None or trees >= _FEW:
+    trees = 100 if given is None else literal(given.value)
+    if not isinstance(trees, int) or trees >= _FEW:
         return
     writer = Writer(pipeline.program)
     if given is not None and given.keyword is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-import libcst as cst
 from packaging.version import InvalidVersion, Version
 
 from mle_modernizer_server.code.pipeline.estimators import NO_PROBABILITIES
@@ -89,10 +88,3 @@ def may_be_averaged(model: Model) -> bool:
 def calls_any(pipeline: Pipeline, addresses: frozenset[str] | set[str]) -> bool:
     """Return whether the notebook calls a function at one of the addresses."""
     return bool(pipeline.addresses & addresses)
-
-
-def number(arg: cst.Arg | None, default: int) -> int | None:
-    """Return the integer of an argument, the default if absent, or None if anything else."""
-    if arg is None:
-        return default
-    return int(arg.value.value) if isinstance(arg.value, cst.Integer) else None

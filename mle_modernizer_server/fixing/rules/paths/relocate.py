@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.calls import UNPACKERS
+from mle_modernizer_server.code.code_names import called_name
 from mle_modernizer_server.code.ipython import escapes, is_python
-from mle_modernizer_server.code.paths import Literal, Piece, called, text_of
+from mle_modernizer_server.code.paths import Literal, Piece, text_of
 from mle_modernizer_server.code.string_edits import CellText, literal_with, quoted
 from mle_modernizer_server.code.traceback import WORKING
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
@@ -293,7 +294,7 @@ class _Plan:
 
     def _write(self, use: Use) -> None:
         normal = posixpath.normpath(use.text)
-        if use.call is not None and called(use.call) in UNPACKERS:
+        if use.call is not None and called_name(use.call) in UNPACKERS:
             self._written.add(f"{normal}/*")
             self._kept.append(use)
             return
