@@ -21,6 +21,7 @@ from mle_modernizer_server.code.tree import (
     argument,
     descendants,
     literal,
+    method_name,
     receiver_text,
     string,
     without,
@@ -300,9 +301,7 @@ def _predictions(pipeline: Pipeline) -> set[str]:
             continue
         target = node.targets[0].target
         asked = any(
-            isinstance(one, cst.Call)
-            and isinstance(one.func, cst.Attribute)
-            and one.func.attr.value in ("predict", "predict_proba", "decision_function")
+            method_name(one) in ("predict", "predict_proba", "decision_function")
             for one in descendants(node.value)
         )
         if asked and isinstance(target, cst.Name):

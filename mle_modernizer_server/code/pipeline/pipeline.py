@@ -114,10 +114,7 @@ class Model:
 
     def asks(self, method: str) -> bool:
         """Whether this kind of prediction is asked for."""
-        return any(
-            isinstance(call.func, cst.Attribute) and call.func.attr.value == method
-            for call in self.predictions
-        )
+        return any(method_name(call) == method for call in self.predictions)
 
 
 class Pipeline:
