@@ -535,3 +535,28 @@ def _above(pieces: Pieces | None) -> Pieces | None:
 
 def _is_path_module(node: ast.expr | None) -> bool:
     return node is None or (isinstance(node, ast.Name) and node.id in ("path", "osp"))
+
+
+def written_text(node: ast.expr) -> str | None:
+    """Return the text of an expression without names: constants, sums, f-strings, joined paths.
+
+    Unknown parts are `*`. None if no part is known.
+    """
+    return PathReader(()).text(node)
+
+
+def texts_in(tree: ast.AST) -> list[tuple[str, int]]:
+    """Return all texts that some code writes out, the outermost known form of each, with the
+    line."""
+    reader = PathReader(())
+    texts: list[tuple[str, int]] = []
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        text = reader.text(node) if isinstance(node, ast.expr) else None
+        if text is not None:
+            texts.append((text, getattr(node, "lineno", 1)))
+            if isinstance(node, ast.Constant):
+                continue
+        waiting.extend(ast.iter_child_nodes(node))
+    return texts
