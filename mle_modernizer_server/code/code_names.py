@@ -55,6 +55,11 @@ def called_name(node: ast.AST) -> str:
     return function_name(node.func) if isinstance(node, ast.Call) else ""
 
 
+def keyword(call: ast.Call, name: str) -> ast.expr | None:
+    """Return the value of a named argument; None if absent."""
+    return next((one.value for one in call.keywords if one.arg == name), None)
+
+
 def literal(node: ast.AST | None) -> object:
     """Return the value of a number, text, True, False or None that is written out, else `...`."""
     if isinstance(node, ast.Constant):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.calls import MAKERS, NAME_LISTERS
-from mle_modernizer_server.code.code_names import called_name
+from mle_modernizer_server.code.code_names import called_name, keyword
 from mle_modernizer_server.code.ipython import cell_magic, escapes, is_python, parsed_cells
 from mle_modernizer_server.code.paths import UNKNOWN, PathReader, written_path
 from mle_modernizer_server.code.python_path import python_path_folders
@@ -159,7 +159,7 @@ class _Reader:
             else:
                 self.made.add(_normal(own))
         elif name == "load_dataset" and first:  # of seaborn, which looks for a table there
-            home = next((item.value for item in node.keywords if item.arg == "data_home"), None)
+            home = keyword(node, "data_home")
             folder = None if home is None else self._text(home)
             if folder:
                 self._add(f"{folder}/{first}.csv")

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from mle_modernizer_server.code import calls
-from mle_modernizer_server.code.code_names import called_name, literal
+from mle_modernizer_server.code.code_names import called_name, keyword, literal
 
 UNKNOWN = "*"
 _DEEPEST = 20
@@ -451,9 +451,8 @@ def written_path(call: ast.Call) -> ast.expr | None:
     """Return the expression of the path that a call writes; None if it writes none."""
     name = called_name(call)
     if name == "open" or (name == "File" and is_of(call, "h5py")):
-        mode = call.args[1] if len(call.args) > 1 else None
-        mode = next((item.value for item in call.keywords if item.arg == "mode"), mode)
-        writes = isinstance(mode, ast.Constant) and bool(set(str(mode.value)) & set("wax"))
+        mode = literal(keyword(call, "mode") or next(iter(call.args[1:]), None))
+        writes = isinstance(mode, str) and bool(set(mode) & set("wax"))
         return path_argument(call) if writes else None
     modules = calls.WRITERS_OF_SECOND.get(name, frozenset())
     if modules is None or is_of(call, *modules):
@@ -535,6 +534,14 @@ def _above(pieces: Pieces | None) -> Pieces | None:
 
 def _is_path_module(node: ast.expr | None) -> bool:
     return node is None or (isinstance(node, ast.Name) and node.id in ("path", "osp"))
+
+
+def literals(trees: Sequence[ast.Module | None]) -> Iterator[tuple[str, Literal]]:
+    """Yield the texts that some cells write out, with their places."""
+    for number, tree in enumerate(trees):
+        for node in () if tree is None else ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value, Literal(number, node)
 
 
 def written_text(node: ast.expr) -> str | None:

@@ -85,11 +85,12 @@ def method_name(node: cst.CSTNode | None) -> str:
     return called_name(node) if is_method else ""
 
 
-def receiver(call: cst.Call, *methods: str) -> cst.BaseExpression | None:
-    """Return the expression on which one of these methods is called; None for another call."""
-    if isinstance(call.func, cst.Attribute) and call.func.attr.value in methods:
-        return call.func.value
-    return None
+def receiver(node: cst.CSTNode, *methods: str) -> cst.BaseExpression | None:
+    """Return the expression on which one of these methods is called; None for another node."""
+    if method_name(node) not in methods:
+        return None
+    assert isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute)
+    return node.func.value
 
 
 def names_in(node: cst.CSTNode) -> set[str]:

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import ast
 import posixpath
-from collections.abc import Iterator
 from enum import Enum
 from fnmatch import fnmatch
 
 from mle_modernizer_server.code import calls
-from mle_modernizer_server.code.code_names import called_name
+from mle_modernizer_server.code.code_names import called_name, keyword, literal
 from mle_modernizer_server.code.ipython import escapes, is_python, parsed_cells
 from mle_modernizer_server.code.paths import UNKNOWN, PathReader
 from mle_modernizer_server.domain.execution import CellStatus, Execution
@@ -126,18 +125,13 @@ def _written_path(call: ast.Call) -> ast.expr | None:
     """Return the path that a call writes anew; None if it writes none, or may read it."""
     name = called_name(call)
     if name == "open":
-        modes = [*call.args[1:2], *_keyword(call, "mode")]
-        anew = any(isinstance(mode, ast.Constant) and mode.value in _ANEW for mode in modes)
+        modes = [*call.args[1:2], keyword(call, "mode")]
+        anew = any(literal(mode) in _ANEW for mode in modes)
     else:
-        anew = name in calls.CSV_WRITERS and not list(_keyword(call, "mode"))
+        anew = name in calls.CSV_WRITERS and keyword(call, "mode") is None
     if not anew:
         return None
-    paths = [*call.args[:1], *_keyword(call, "path_or_buf"), *_keyword(call, "file")]
-    return next(iter(paths), None)
-
-
-def _keyword(call: ast.Call, name: str) -> Iterator[ast.expr]:
-    return (keyword.value for keyword in call.keywords if keyword.arg == name)
+    return next(iter(call.args), None) or keyword(call, "path_or_buf") or keyword(call, "file")
 
 
 def _bound_path(statement: ast.stmt) -> ast.expr | None:

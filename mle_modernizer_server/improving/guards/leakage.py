@@ -28,6 +28,7 @@ from mle_modernizer_server.code.tree import (
     descendants,
     literal,
     method_name,
+    receiver,
     same_literal,
     string,
 )
@@ -104,11 +105,9 @@ class _Rules:
     def _fitted(self) -> Iterator[tuple[CellCode, cst.Call, str, cst.BaseExpression]]:
         """Yield every `x.fit(X)` and `x.fit_transform(X)`: cell, call, address of x's class, X."""
         for cell, call in self._pipeline.calls:
-            if isinstance(call.func, cst.Attribute) and call.func.attr.value in (
-                "fit",
-                "fit_transform",
-            ):
-                made = self._pipeline.origin(call.func.value)
+            learner = receiver(call, "fit", "fit_transform")
+            if learner is not None:
+                made = self._pipeline.origin(learner)
                 given = argument(call, "X", 0) or argument(call, "raw_documents", 0)
                 if isinstance(made, cst.Call) and given is not None and not given.star:
                     yield cell, call, self._pipeline.address(made.func), given.value
