@@ -52,7 +52,8 @@ from mle_modernizer_server.execution.sandboxes.base import Reach
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.fixing.integrity import check_patch, judge_edits, with_meanings
 from mle_modernizer_server.fixing.integrity.code_facts import facts_of
-from mle_modernizer_server.code.code_names import import_aliases, texts_in
+from mle_modernizer_server.code.code_names import import_aliases
+from mle_modernizer_server.code.paths import texts_in
 from mle_modernizer_server.code.data_flow import trace
 from mle_modernizer_server.fixing.integrity.lineage import learns, predicts
 from mle_modernizer_server.fixing.integrity.normalize_names import spoken_of
@@ -389,8 +390,9 @@ def words_read(source: str) -> list[str]:
 def ask_forecast(subject: Subject) -> Answer:
     """Answer: the forecast."""
     traces = of_traces(subject.traces, "3.11")
-    files = subject.relocated.findings
-    found = preflight.preflight(subject.notebook, ENVIRONMENT, "process", traces, "", files)
+    found = preflight.preflight(
+        subject.notebook, ENVIRONMENT, "process", traces, relocated=subject.relocated
+    )
     items = [
         " ".join(
             [

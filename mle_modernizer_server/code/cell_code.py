@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from weakref import WeakValueDictionary
@@ -12,7 +12,7 @@ from libcst.metadata import MetadataWrapper, PositionProvider
 
 from mle_modernizer_server.code.ipython import count_tokens
 from mle_modernizer_server.code.masking import MaskedSource, mask, nests_too_deeply
-from mle_modernizer_server.code.tree import children, dotted_name
+from mle_modernizer_server.code.tree import children, dotted_name, imported
 
 
 @dataclass(frozen=True)
@@ -148,6 +148,38 @@ class CellCode:
         return {node: (span.start.line, span.end.line) for node, span in ranges.items()}
 
     @cached_property
+    def imported(self) -> frozenset[str]:
+        """The addresses that it imports, with the modules above them."""
+        return frozenset(
+            name
+            for node in self.places
+            if isinstance(node, (cst.Import, cst.ImportFrom))
+            for name in imported(node)
+        )
+
+    @cached_property
+    def _names(self) -> dict[str, list[cst.Name]]:
+        found: dict[str, list[cst.Name]] = {}
+        for node in self.places:
+            if type(node) is cst.Name:
+                found.setdefault(node.value, []).append(node)
+        return found
+
+    def uses_of(self, names: Iterable[str]) -> list[cst.Name]:
+        """Return the places of some names, in order."""
+        found = [node for name in names for node in self._names.get(name, ())]
+        return sorted(found, key=lambda node: self.places[node].order)
+
+    @cached_property
+    def named(self) -> dict[cst.CSTNode, set[str]]:
+        """The names that stand for an expression or for a part of its value."""
+        found: dict[cst.CSTNode, set[str]] = {}
+        for made in (one for each in self.made.values() for one in each):
+            if isinstance(bound := made.binding.bound, Assigned):
+                found.setdefault(bound.value, set()).add(made.name)
+        return found
+
+    @cached_property
     def has_assigning_expressions(self) -> bool:
         """Whether there is a `:=`."""
         return any(type(node) is cst.NamedExpr for node in self.made)
@@ -166,6 +198,14 @@ class CellCode:
     def lines(self, node: cst.CSTNode) -> tuple[int, int]:
         """First and last line of the node, from 1."""
         return self._positions.get(node, (0, 0))
+
+    def may_not_have_run(self, node: cst.CSTNode) -> bool:
+        """Return whether a place may not have been reached in a cell that ran to its end."""
+        return any(isinstance(above, _MAY_NOT_RUN) for above in self.ancestors(node))
+
+    def calls_around(self, node: cst.CSTNode) -> Iterator[cst.Call]:
+        """Yield the calls that contain a node, from the inside."""
+        return (above for above in self.ancestors(node) if isinstance(above, cst.Call))
 
     def ancestors(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         """Parent, its parent, … up to the module."""
@@ -228,6 +268,7 @@ def _module(text: str) -> cst.Module:
     return module.with_changes(footer=[*module.footer, *lines])
 
 
+_MAY_NOT_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
 _SCOPED = frozenset(
     {
         cst.FunctionDef,

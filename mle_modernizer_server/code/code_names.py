@@ -55,6 +55,11 @@ def called_name(node: ast.AST) -> str:
     return function_name(node.func) if isinstance(node, ast.Call) else ""
 
 
+def keyword(call: ast.Call, name: str) -> ast.expr | None:
+    """Return the value of a named argument; None if absent."""
+    return next((one.value for one in call.keywords if one.arg == name), None)
+
+
 def literal(node: ast.AST | None) -> object:
     """Return the value of a number, text, True, False or None that is written out, else `...`."""
     if isinstance(node, ast.Constant):
@@ -68,44 +73,3 @@ def literal(node: ast.AST | None) -> object:
         value = node.operand.value
         return -value if isinstance(node.op, ast.USub) else value
     return ...
-
-
-def text_of(node: ast.AST) -> str | None:
-    """Return the text of an expression: constants, sums of them, f-strings, joined paths.
-
-    Unknown parts are `*`. None if it is no text.
-    """
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else None
-    if isinstance(node, ast.JoinedStr):
-        return "".join(
-            part.value if isinstance(part, ast.Constant) and isinstance(part.value, str) else "*"
-            for part in node.values
-        )
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Div, ast.Mod)):
-        left, right = text_of(node.left), text_of(node.right)
-        if left is None and right is None:
-            return None
-        if isinstance(node.op, ast.Mod):
-            return left
-        return ("/" if isinstance(node.op, ast.Div) else "").join((left or "*", right or "*"))
-    if isinstance(node, ast.Call) and tail(dotted(node.func, {})) in ("join", "Path", "joinpath"):
-        parts = [text_of(arg) or "*" for arg in node.args if not isinstance(arg, ast.Starred)]
-        return "/".join(parts) if parts else None
-    return None
-
-
-def texts_in(tree: ast.AST) -> list[tuple[str, int]]:
-    """Return all texts that some code writes out, the outermost known form of each, with the
-    line."""
-    texts: list[tuple[str, int]] = []
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        text = text_of(node)
-        if text is not None:
-            texts.append((text, getattr(node, "lineno", 1)))
-            if isinstance(node, ast.Constant):
-                continue
-        waiting.extend(ast.iter_child_nodes(node))
-    return texts

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from mle_modernizer_server.code.ipython import parsed
-from mle_modernizer_server.code.paths import called
+from mle_modernizer_server.code.code_names import called_name
+from mle_modernizer_server.code.ipython import parse_python, parsed
 
 _SYSTEM = frozenset({"os.system", "get_ipython().system"})
 
@@ -47,6 +47,41 @@ class ShellCall:
     start: int
     end: int
     alone: bool
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A class or function of a module.
+
+    Attributes:
+        name: Its name.
+        is_function: Whether it is a function.
+        docstring: As it is written; empty without one.
+        code: All of its code.
+    """
+
+    name: str
+    is_function: bool
+    docstring: str
+    code: str
+
+
+def definitions(text: str) -> list[Definition]:
+    """Return the classes and functions at the top level of a module.
+
+    Raises:
+        SyntaxError, ValueError, RecursionError, MemoryError: It cannot be parsed.
+    """
+    return [
+        Definition(
+            node.name,
+            isinstance(node, ast.FunctionDef),
+            ast.get_docstring(node, clean=False) or "",
+            ast.get_source_segment(text, node) or "",
+        )
+        for node in parse_python(text).body
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef))
+    ]
 
 
 def imports(source: str) -> tuple[Import, ...] | None:
@@ -103,7 +138,7 @@ def whole_numbers(source: str) -> frozenset[int] | None:
 def texts_passed(source: str, functions: Collection[str]) -> Iterator[str]:
     """Yield the texts that a cell passes to functions of some names."""
     for node in _nodes([source]):
-        if isinstance(node, ast.Call) and called(node) in functions:
+        if isinstance(node, ast.Call) and called_name(node) in functions:
             for argument in (*node.args, *(item.value for item in node.keywords)):
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                     yield argument.value
@@ -112,7 +147,7 @@ def texts_passed(source: str, functions: Collection[str]) -> Iterator[str]:
 def shell_calls(source: str) -> Iterator[ShellCall]:
     """Yield the shell commands that a cell runs by a function call."""
     for node in _nodes([source]):
-        if not isinstance(node, ast.Call) or called(node) != "system" or not node.args:
+        if not isinstance(node, ast.Call) or called_name(node) != "system" or not node.args:
             continue
         given = node.args[0]
         text = given.value if isinstance(given, ast.Constant) else None

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.calls import MAKERS, NAME_LISTERS
+from mle_modernizer_server.code.code_names import called_name, keyword
 from mle_modernizer_server.code.ipython import cell_magic, escapes, is_python, parsed_cells
-from mle_modernizer_server.code.paths import UNKNOWN, PathReader, called, written_path
+from mle_modernizer_server.code.paths import UNKNOWN, PathReader, written_path
 from mle_modernizer_server.code.python_path import python_path_folders
 from mle_modernizer_server.domain.failure import is_content
 
@@ -143,7 +144,7 @@ class _Reader:
         self.named.paths[text.strip()] = None
 
     def _call(self, node: ast.Call) -> None:
-        name = called(node)
+        name = called_name(node)
         first = self._text(node.args[0]) if node.args else None
         if name == "chdir" and first:
             self.named.bases[first] = None
@@ -158,7 +159,7 @@ class _Reader:
             else:
                 self.made.add(_normal(own))
         elif name == "load_dataset" and first:  # of seaborn, which looks for a table there
-            home = next((item.value for item in node.keywords if item.arg == "data_home"), None)
+            home = keyword(node, "data_home")
             folder = None if home is None else self._text(home)
             if folder:
                 self._add(f"{folder}/{first}.csv")
@@ -191,7 +192,7 @@ def _parts(node: ast.AST) -> list[ast.expr]:
         parts = node.values
     elif isinstance(node, ast.BinOp):
         parts = [node.left, node.right]
-    elif isinstance(node, ast.Call) and called(node) in _JOINERS:
+    elif isinstance(node, ast.Call) and called_name(node) in _JOINERS:
         receiver = [node.func.value] if isinstance(node.func, ast.Attribute) else []
         parts = [*node.args, *receiver]
     return [part for part in parts if isinstance(part, ast.Constant)]

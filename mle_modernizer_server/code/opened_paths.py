@@ -11,9 +11,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
+from mle_modernizer_server.code.code_names import called_name
 from mle_modernizer_server.code.ipython import parsed
 from mle_modernizer_server.code.named_paths import find_named
-from mle_modernizer_server.code.paths import called
 
 _OPENING = re.compile(
     r"open|read|load|scan|path|file|folder|dir|walk|glob|imag|copy|move|link|connect|from_"
@@ -88,7 +88,7 @@ class _Texts:
 
     def _opens(self, call: ast.Call) -> bool:
         """Return whether a call may open its arguments."""
-        name = called(call)
+        name = called_name(call)
         root: ast.expr = call.func
         while isinstance(root, ast.Attribute):
             root = root.value

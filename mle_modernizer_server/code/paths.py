@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from mle_modernizer_server.code import calls
-from mle_modernizer_server.code.code_names import literal
+from mle_modernizer_server.code.code_names import called_name, keyword, literal
 
 UNKNOWN = "*"
 _DEEPEST = 20
@@ -266,7 +266,7 @@ class PathReader:
         return self._items_of_call(node, depth) if isinstance(node, ast.Call) else ()
 
     def _items_of_call(self, node: ast.Call, depth: int) -> Sequence[ast.expr]:
-        name = called(node)
+        name = called_name(node)
         if isinstance(node.func, ast.Attribute) and name in ("items", "keys", "values"):
             table = self._dict(node.func.value, depth)
             if name == "items":
@@ -285,7 +285,7 @@ class PathReader:
         if isinstance(node, (ast.Name, ast.Attribute)):
             value = self._value(_dotted(node), node, depth)
             return [] if value is None or depth > _DEEPEST else self._dict(value, depth + 1)
-        if isinstance(node, ast.Call) and called(node) == "dict" and not node.args:
+        if isinstance(node, ast.Call) and called_name(node) == "dict" and not node.args:
             return [(ast.Constant(value=one.arg), one.value) for one in node.keywords if one.arg]
         if not isinstance(node, ast.Dict):
             return []
@@ -382,7 +382,7 @@ class PathReader:
         return tuple(part for piece in template for part in _parts(piece, blank, value))
 
     def _of_call(self, node: ast.Call, depth: int) -> Pieces | None:
-        name = called(node)
+        name = called_name(node)
         owner = node.func.value if isinstance(node.func, ast.Attribute) else None
         if name == "format" and owner is not None:
             text = self.pieces(owner, depth + 1)
@@ -434,13 +434,6 @@ def text_of(pieces: Pieces) -> str:
     return "".join(piece.text for piece in pieces)
 
 
-def called(node: ast.Call) -> str:
-    """Return the last part of the name of the called function; empty if it has no name."""
-    if isinstance(node.func, ast.Attribute):
-        return node.func.attr
-    return node.func.id if isinstance(node.func, ast.Name) else ""
-
-
 def is_of(call: ast.Call, *modules: str) -> bool:
     """Return whether a function is called by the name of one of these modules."""
     owner = call.func.value if isinstance(call.func, ast.Attribute) else None
@@ -456,11 +449,10 @@ def path_argument(call: ast.Call, position: int = 0) -> ast.expr | None:
 
 def written_path(call: ast.Call) -> ast.expr | None:
     """Return the expression of the path that a call writes; None if it writes none."""
-    name = called(call)
+    name = called_name(call)
     if name == "open" or (name == "File" and is_of(call, "h5py")):
-        mode = call.args[1] if len(call.args) > 1 else None
-        mode = next((item.value for item in call.keywords if item.arg == "mode"), mode)
-        writes = isinstance(mode, ast.Constant) and bool(set(str(mode.value)) & set("wax"))
+        mode = literal(keyword(call, "mode") or next(iter(call.args[1:]), None))
+        writes = isinstance(mode, str) and bool(set(mode) & set("wax"))
         return path_argument(call) if writes else None
     modules = calls.WRITERS_OF_SECOND.get(name, frozenset())
     if modules is None or is_of(call, *modules):
@@ -542,3 +534,36 @@ def _above(pieces: Pieces | None) -> Pieces | None:
 
 def _is_path_module(node: ast.expr | None) -> bool:
     return node is None or (isinstance(node, ast.Name) and node.id in ("path", "osp"))
+
+
+def literals(trees: Sequence[ast.Module | None]) -> Iterator[tuple[str, Literal]]:
+    """Yield the texts that some cells write out, with their places."""
+    for number, tree in enumerate(trees):
+        for node in () if tree is None else ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value, Literal(number, node)
+
+
+def written_text(node: ast.expr) -> str | None:
+    """Return the text of an expression without names: constants, sums, f-strings, joined paths.
+
+    Unknown parts are `*`. None if no part is known.
+    """
+    return PathReader(()).text(node)
+
+
+def texts_in(tree: ast.AST) -> list[tuple[str, int]]:
+    """Return all texts that some code writes out, the outermost known form of each, with the
+    line."""
+    reader = PathReader(())
+    texts: list[tuple[str, int]] = []
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        text = reader.text(node) if isinstance(node, ast.expr) else None
+        if text is not None:
+            texts.append((text, getattr(node, "lineno", 1)))
+            if isinstance(node, ast.Constant):
+                continue
+        waiting.extend(ast.iter_child_nodes(node))
+    return texts

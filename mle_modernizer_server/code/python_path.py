@@ -6,8 +6,9 @@ import ast
 import posixpath
 from collections.abc import Callable, Iterable, Iterator
 
+from mle_modernizer_server.code.code_names import called_name
 from mle_modernizer_server.code.ipython import parsed_cells
-from mle_modernizer_server.code.paths import UNKNOWN, PathReader, called
+from mle_modernizer_server.code.paths import UNKNOWN, PathReader
 
 _ADDERS = frozenset({"append", "insert", "extend"})
 Text = Callable[[ast.expr], str | None]
@@ -38,7 +39,7 @@ def folders_on_python_path(sources: Iterable[str]) -> list[str]:
 def _added(node: ast.AST) -> Iterator[ast.expr]:
     """Yield the expressions that are added to the path."""
     if isinstance(node, ast.Call):
-        name, owner = called(node), node.func
+        name, owner = called_name(node), node.func
         if name == "addsitedir" and node.args:
             yield node.args[0]
         elif name in _ADDERS and isinstance(owner, ast.Attribute) and _is_path(owner.value):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from mle_modernizer_server.code.cell_syntax import parse_cell
 from mle_modernizer_server.code.ipython import python_only
 
 
@@ -71,6 +73,35 @@ class CellText:
         """Where a column, which counts bytes, is in the source."""
         before = self._lines[line].encode("utf-8", "surrogatepass")[:column]
         return self._starts[line] + len(before.decode("utf-8", "surrogatepass"))
+
+
+def renamed(source: str, variables: Mapping[str, str], keys: Mapping[str, str]) -> str | None:
+    """Return a cell's code with some variables, and some keys and attributes, by other names.
+
+    Args:
+        source: The cell.
+        variables: New names by the old ones.
+        keys: New texts and attributes by the old ones.
+
+    Returns:
+        The source itself if it has none of them; None if it is not Python 3.
+    """
+    try:
+        tree = parse_cell(source)
+    except SyntaxError:
+        return None
+    count = 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            count += node.value in keys
+            node.value = keys.get(node.value, node.value)
+        elif isinstance(node, ast.Attribute):
+            count += node.attr in keys
+            node.attr = keys.get(node.attr, node.attr)
+        elif isinstance(node, ast.Name):
+            count += node.id in variables
+            node.id = variables.get(node.id, node.id)
+    return ast.unparse(tree) if count else source
 
 
 def literal_with(

@@ -67,6 +67,42 @@ def _is_node(value: object) -> bool:
     return known
 
 
+Node = cst.CSTNode
+"""A place in a cell, for those who only hold it."""
+
+
+def called_name(node: cst.CSTNode | None) -> str:
+    """Return the last part of the name of a called function or method; empty if it is no call."""
+    if not isinstance(node, cst.Call):
+        return ""
+    named = node.func.attr if isinstance(node.func, cst.Attribute) else node.func
+    return named.value if isinstance(named, cst.Name) else ""
+
+
+def method_name(node: cst.CSTNode | None) -> str:
+    """Return the name of a called method; empty if it is no call of one."""
+    is_method = isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute)
+    return called_name(node) if is_method else ""
+
+
+def receiver(node: cst.CSTNode, *methods: str) -> cst.BaseExpression | None:
+    """Return the expression on which one of these methods is called; None for another node."""
+    if method_name(node) not in methods:
+        return None
+    assert isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute)
+    return node.func.value
+
+
+def names_in(node: cst.CSTNode) -> set[str]:
+    """Return the names in some code."""
+    return {one.value for one in descendants(node) if isinstance(one, cst.Name)}
+
+
+def code_of(node: cst.CSTNode) -> str:
+    """Return the code of a node that may stand in no cell."""
+    return cst.Module([]).code_for_node(node)
+
+
 def descendants(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """The node and everything below it, in the order of the code."""
     waiting = [node]
@@ -88,6 +124,15 @@ def expression(text: str) -> cst.BaseExpression:
         return cst.parse_expression(f"({text})")
 
 
+def is_expression(text: str) -> bool:
+    """Return whether a text is an expression."""
+    try:
+        expression(text)
+    except cst.ParserSyntaxError:
+        return False
+    return True
+
+
 def dotted(name: str) -> cst.Name | cst.Attribute:
     """`a.b.c` as a node."""
     first, *rest = name.split(".")
@@ -105,6 +150,22 @@ def dotted_name(node: cst.CSTNode | None) -> str:
         left = dotted_name(node.value)
         return f"{left}.{node.attr.value}" if left else ""
     return ""
+
+
+def imported(node: cst.Import | cst.ImportFrom) -> list[str]:
+    """Return all addresses in an import statement, with the modules above them."""
+    if isinstance(node, cst.Import):
+        names = [dotted_name(alias.name) for alias in node.names]
+    else:
+        module = dotted_name(node.module)
+        names = [module]
+        if not isinstance(node.names, cst.ImportStar):
+            names = [f"{module}.{dotted_name(alias.name)}" for alias in node.names]
+    every: list[str] = []
+    for name in names:
+        parts = name.split(".")
+        every.extend(".".join(parts[:end]) for end in range(1, len(parts) + 1))
+    return list(dict.fromkeys(every))
 
 
 def literal(node: cst.CSTNode | None) -> object:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import ast
 import posixpath
-from collections.abc import Iterator
 from enum import Enum
 from fnmatch import fnmatch
 
 from mle_modernizer_server.code import calls
+from mle_modernizer_server.code.code_names import called_name, keyword, literal
 from mle_modernizer_server.code.ipython import escapes, is_python, parsed_cells
-from mle_modernizer_server.code.paths import UNKNOWN, PathReader, called
+from mle_modernizer_server.code.paths import UNKNOWN, PathReader
 from mle_modernizer_server.domain.execution import CellStatus, Execution
 from mle_modernizer_server.domain.notebook import Notebook
 
@@ -102,7 +102,7 @@ class _Search:
 
     def _may_read_any(self, call: ast.Call) -> bool:
         """Return whether a call reads a file of unknown name, or has unknown effects."""
-        name = called(call)
+        name = called_name(call)
         if name in calls.NAME_LISTERS or name in calls.HIDDEN:
             return True
         if not name.startswith(_READERS) or not call.args or _written_path(call) is not None:
@@ -117,26 +117,21 @@ def _only_prints(statement: ast.stmt) -> bool:
     nodes = list(ast.walk(statement))
     if any(isinstance(node, (ast.Assign, ast.AugAssign, ast.Yield)) for node in nodes):
         return False
-    names = {called(node) for node in nodes if isinstance(node, ast.Call)}
+    names = {called_name(node) for node in nodes if isinstance(node, ast.Call)}
     return "print" in names and names <= _PRINTING
 
 
 def _written_path(call: ast.Call) -> ast.expr | None:
     """Return the path that a call writes anew; None if it writes none, or may read it."""
-    name = called(call)
+    name = called_name(call)
     if name == "open":
-        modes = [*call.args[1:2], *_keyword(call, "mode")]
-        anew = any(isinstance(mode, ast.Constant) and mode.value in _ANEW for mode in modes)
+        modes = [*call.args[1:2], keyword(call, "mode")]
+        anew = any(literal(mode) in _ANEW for mode in modes)
     else:
-        anew = name in calls.CSV_WRITERS and not list(_keyword(call, "mode"))
+        anew = name in calls.CSV_WRITERS and keyword(call, "mode") is None
     if not anew:
         return None
-    paths = [*call.args[:1], *_keyword(call, "path_or_buf"), *_keyword(call, "file")]
-    return next(iter(paths), None)
-
-
-def _keyword(call: ast.Call, name: str) -> Iterator[ast.expr]:
-    return (keyword.value for keyword in call.keywords if keyword.arg == name)
+    return next(iter(call.args), None) or keyword(call, "path_or_buf") or keyword(call, "file")
 
 
 def _bound_path(statement: ast.stmt) -> ast.expr | None:
@@ -147,7 +142,7 @@ def _bound_path(statement: ast.stmt) -> ast.expr | None:
         value = statement.value
         if not _is_path(value):
             return None
-        called_names = {called(node) for node in ast.walk(value) if isinstance(node, ast.Call)}
+        called_names = {called_name(node) for node in ast.walk(value) if isinstance(node, ast.Call)}
         return value if called_names <= {"join", "format", "Path", "joinpath"} else None
     return None
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import parse_cell
+from mle_modernizer_server.code.tree import called_name, string
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 
 _SEED = re.compile(r"(?:.*_)?(?:seed|seeds|random_state|random_states|rng_seed|pythonhashseed)\d*")
@@ -122,8 +123,8 @@ class _Reseed(cst.CSTTransformer):
 
     def _call(self, call: cst.Call, shown: cst.CSTNode) -> cst.Call:
         """`np.random.seed(0)`, `torch.manual_seed(0)`, `RandomState(0)`, `seed_everything(0)`."""
-        name = _last_part(call.func)
-        if name is None or not (name in _MAKERS or _CALLS.fullmatch(name.lower())):
+        name = called_name(call)
+        if not (name in _MAKERS or _CALLS.fullmatch(name.lower())):
             return call
         args = list(call.args)
         if not args or args[0].keyword is not None or args[0].star:
@@ -214,7 +215,7 @@ def _seed_part(node: cst.CSTNode) -> str | None:
     if isinstance(node, cst.Param):  # def split(seed=42):
         return "default" if node.default is not None and _is_seed(node.name.value) else None
     if isinstance(node, cst.DictElement):  # {'bagging_seed': 3}
-        return "value" if _is_seed(_text(node.key) or "") else None
+        return "value" if _is_seed(string(node.key) or "") else None
     if isinstance(node, _LOOPS):  # for seed in [1, 2, 3]:
         return "iter" if _names_seed(node.target) else None
     return None
@@ -234,22 +235,8 @@ def _names_seed(target: cst.BaseExpression) -> bool:
         return _is_seed(target.attr.value)
     if isinstance(target, cst.Subscript) and len(target.slice) == 1:
         index = target.slice[0].slice
-        return isinstance(index, cst.Index) and _is_seed(_text(index.value) or "")
+        return isinstance(index, cst.Index) and _is_seed(string(index.value) or "")
     return False
-
-
-def _last_part(function: cst.BaseExpression) -> str | None:
-    if isinstance(function, cst.Attribute):
-        return function.attr.value
-    return function.value if isinstance(function, cst.Name) else None
-
-
-def _text(node: cst.BaseExpression) -> str | None:
-    """Return the text of a plain string."""
-    if not isinstance(node, cst.SimpleString):
-        return None
-    value = node.evaluated_value
-    return value if isinstance(value, str) else None
 
 
 def codes(seeds: Sequence[Seed]) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from mle_modernizer_server.code.tree import (
     argument,
     descendants,
     literal,
+    method_name,
     receiver_text,
     string,
     without,
@@ -241,7 +242,7 @@ def _parameters(pipeline: Pipeline) -> _Parts:
             for arg in model.core.args
             if not arg.star and (arg.keyword is None or arg.keyword.value not in _NO_TUNING)
         ]
-        if not tuned or model.is_open:
+        if not tuned or model.is_fixed:
             continue
         writer = Writer(pipeline.program)
         writer.replace(model.core, without(model.core, tuned))
@@ -300,9 +301,7 @@ def _predictions(pipeline: Pipeline) -> set[str]:
             continue
         target = node.targets[0].target
         asked = any(
-            isinstance(one, cst.Call)
-            and isinstance(one.func, cst.Attribute)
-            and one.func.attr.value in ("predict", "predict_proba", "decision_function")
+            method_name(one) in ("predict", "predict_proba", "decision_function")
             for one in descendants(node.value)
         )
         if asked and isinstance(target, cst.Name):

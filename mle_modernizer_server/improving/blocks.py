@@ -24,7 +24,7 @@ from mle_modernizer_server.code.pipeline.estimators import (
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline
 from mle_modernizer_server.code.pipeline.statements import Statement, root_name
 from mle_modernizer_server.code.program import Program
-from mle_modernizer_server.code.tree import descendants
+from mle_modernizer_server.code.tree import descendants, names_in, receiver
 from mle_modernizer_server.domain.improvement import Block, BlockRole, RoleChoice
 
 _STRONGEST = (
@@ -238,14 +238,7 @@ class _Roles:
             return False
         return any(
             isinstance(node, (cst.BinaryOperation, cst.List))
-            and len(
-                {
-                    one.value
-                    for one in descendants(node)
-                    if isinstance(one, cst.Name) and one.value in self._predictions
-                }
-            )
-            > 1
+            and len(names_in(node) & self._predictions) > 1
             for node in statement.nodes()
         )
 
@@ -276,13 +269,5 @@ def _makes_columns(statement: Statement) -> bool:
 
 def _written_root(statement: Statement) -> str:
     """Return the name whose value a statement writes: of `sub.to_csv(…)` it is `sub`."""
-    return next(
-        (
-            root_name(node.func.value)
-            for node in statement.nodes()
-            if isinstance(node, cst.Call)
-            and isinstance(node.func, cst.Attribute)
-            and node.func.attr.value in calls.CSV_WRITERS
-        ),
-        "",
-    )
+    written = (receiver(node, *calls.CSV_WRITERS) for node in statement.nodes())
+    return next((root_name(table) for table in written if table is not None), "")

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import libcst as cst
-
 from mle_modernizer_server.code.program import Program
-from mle_modernizer_server.code.tree import expression
+from mle_modernizer_server.code.tree import Node, expression
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.context import Change
 from mle_modernizer_server.fixing.rules.engine.engine import rewritten
@@ -41,7 +39,7 @@ class Writer:
         self._changes: list[Change] = []
         self._imports: dict[NewImport, None] = {}
 
-    def name(self, at: cst.CSTNode, address: str, alias: str = "") -> str:
+    def name(self, at: Node, address: str, alias: str = "") -> str:
         """How what stands at an address is called at a node; `alias` for a module."""
         module, _, name = ("", "", "") if alias else address.rpartition(".")
         found, imports = imported(
@@ -50,11 +48,11 @@ class Writer:
         self._imports.update(dict.fromkeys(imports))
         return found
 
-    def replace(self, node: cst.CSTNode, code: str | cst.CSTNode) -> None:
+    def replace(self, node: Node, code: str | Node) -> None:
         """Put an expression in the place of another."""
         self._changes.append(Change(node, expression(code) if isinstance(code, str) else code))
 
-    def code(self, node: cst.CSTNode) -> str:
+    def code(self, node: Node) -> str:
         """The source of a node."""
         return self._program.cell_of(node).code(node)
 

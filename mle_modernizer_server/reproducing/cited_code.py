@@ -6,7 +6,6 @@ implementation. Sources are read as text and parsed; nothing is imported or exec
 
 from __future__ import annotations
 
-import ast
 import importlib.metadata
 import importlib.util
 import os
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from mle_modernizer_server.code.ipython import parse_python
+from mle_modernizer_server.code.contents import Definition, definitions
 from mle_modernizer_server.domain.paper import CitedSource, SourceKind
 from mle_modernizer_server.untrusted.files import read_regular
 
@@ -158,30 +157,24 @@ def _citing(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # code by others
-            tree = parse_python(text)
+            defined = definitions(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []  # code of another Python: its text alone names no class
-    found = []
-    for node in tree.body:
-        if not isinstance(node, ast.ClassDef | ast.FunctionDef) or node.name.startswith("_"):
-            continue
-        if pattern.search(ast.get_docstring(node, clean=False) or ""):
-            is_function = isinstance(node, ast.FunctionDef)
-            found.append((is_function, _source(root, path, text, node)))
-    return found
+    return [
+        (one.is_function, _source(root, path, one))
+        for one in defined
+        if not one.name.startswith("_") and pattern.search(one.docstring)
+    ]
 
 
-def _source(
-    root: _Root, path: Path, text: str, node: ast.ClassDef | ast.FunctionDef
-) -> CitedSource:
+def _source(root: _Root, path: Path, one: Definition) -> CitedSource:
     place = path.relative_to(root.folder)
-    excerpt = ast.get_source_segment(text, node) or ""
     if root.kind is SourceKind.FOLDER:
-        name = f"{root.folder.name}/{place.as_posix()}: {node.name}"
+        name = f"{root.folder.name}/{place.as_posix()}: {one.name}"
     else:
-        name = ".".join([root.prefix, *_module(path, place, node.name), node.name])
+        name = ".".join([root.prefix, *_module(path, place, one.name), one.name])
     return CitedSource(
-        kind=root.kind, name=name[:300], version=root.version, excerpt=excerpt[:_EXCERPT]
+        kind=root.kind, name=name[:300], version=root.version, excerpt=one.code[:_EXCERPT]
     )
 
 

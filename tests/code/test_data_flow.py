@@ -115,3 +115,12 @@ def test_too_much_code_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interpreter, "_MOST_STEPS", 2_000)
     assert traced("y = " + "+".join(["x"] * 400)).complete
     assert not traced(*["y = " + "+".join(["x"] * 400)] * 10).complete
+
+
+def test_operators_on_predictions_each_count_once() -> None:
+    scaled = [f"p *= {number}" for number in range(2, 60)]
+    loop = "for _ in range(3):\n    p += 9"
+    fit = "p = SVC().fit(train[['a']], train.y).predict(test)"
+    found = traced(LOAD, fit, *scaled, loop).computed
+    assert [one.what for one in found] == [*(f"Mult {n}" for n in range(2, 60)), "Add 9"]
+    assert [one.cell_id for one in found] == [f"c{at}" for at in range(2, 61)]

@@ -120,6 +120,46 @@ FIXERS_MAY_IMPORT: dict[str, tuple[str, ...]] = {
 }
 """The two fixers do not know each other, but the model is told what the rules know."""
 
+READS_CODE = (
+    "code",
+    *(f"fixing.rules.{room}" for room in ("engine", "generic", "libraries", "python2")),
+    *("fixing.rules.learning", "fixing.reseeding"),  # they rewrite code, as codemods do
+    *("execution.kernel.inside", "execution.differential.driver"),  # they run in other Pythons
+)
+"""Who may import `ast`, `libcst` and `tokenize`: what understands code, and what rewrites it."""
+
+STILL_READ_CODE = frozenset(
+    {
+        "diagnosis.file_use",
+        "execution.notebook_folder.own_modules",
+        "fixing.integrity.canonical",
+        "fixing.integrity.classify_edit",
+        "fixing.integrity.code_facts",
+        "fixing.integrity.contexts",
+        "fixing.integrity.equal_scales",
+        "fixing.integrity.experiment_changes",
+        "fixing.integrity.label_codes",
+        "fixing.integrity.normalize_names",
+        "fixing.integrity.parameters",
+        "fixing.integrity.predictions",
+        "fixing.integrity.roles",
+        "fixing.integrity.shortcuts",
+        "fixing.rules.era.evidence_of_code",
+        "fixing.rules.name_uses",
+        "fixing.rules.needs",
+        "fixing.rules.paths.colab",
+        "fixing.rules.paths.uses",
+        "fixing.rules.uses",
+        "improving.ablation",
+        "improving.blocks",
+        "improving.guards.leakage",
+        "improving.guards.rows",
+        "reproducing.alignment",
+        "web.schema",
+    }
+)
+"""Others that do: they are to ask `code` instead, and none may be added."""
+
 FORBIDDEN_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "misc"})
 
 
@@ -185,6 +225,12 @@ def test_every_room_is_known() -> None:
 def test_imports_go_one_way() -> None:
     wrong = {module_name(path): forbidden_imports(path) for path in modules()}
     assert {module: names for module, names in wrong.items() if names} == {}
+
+
+def test_code_is_read_in_its_room() -> None:
+    parsing = re.compile(r"^\s*(?:import|from) (?:ast|libcst|tokenize)\b", re.MULTILINE)
+    found = {module_name(path) for path in modules() if parsing.search(path.read_text("utf-8"))}
+    assert {name for name in found if not within(name, READS_CODE)} == STILL_READ_CODE
 
 
 def test_only_run_once_starts_notebooks() -> None:

@@ -56,7 +56,7 @@ class Computed:
     line: int
 
 
-def by_operator(node: ast.BinOp, left: Value, right: Value) -> str:
+def by_operator(node: ast.BinOp | ast.AugAssign, left: Value, right: Value) -> str:
     """Return an operator's computation with predictions; empty if it has none."""
     if not _predicted(left, right) or left.text or right.text:
         return ""

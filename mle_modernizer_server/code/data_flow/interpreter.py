@@ -93,12 +93,12 @@ class Interpreter:
         self.drawing = 0
         self.returned: list[list[Value]] = []
         self.active: list[ast.AST] = []
-        self.sinks: dict[int, Sink] = {}
-        self.trainings: dict[int, Training] = {}
-        self.computed: dict[int, computed.Computed] = {}
+        self.sinks: dict[ast.AST, Sink] = {}
+        self.trainings: dict[ast.AST, Training] = {}
+        self.computed: dict[ast.AST, computed.Computed] = {}
         self.trained = False
         self._cells = cells
-        self._cell_of = {id(node): name for name, tree in cells for node in ast.walk(tree)}
+        self._cell_of = {node: name for name, tree in cells for node in ast.walk(tree)}
         self._steps = 0
         self._loops = 0
 
@@ -116,21 +116,21 @@ class Interpreter:
 
     def sink(self, kind: SinkKind, name: str, node: ast.AST, value: Value) -> None:
         """Note a value that leaves the notebook."""
-        earlier = self.sinks.get(id(node))
-        self.sinks[id(node)] = Sink(
+        earlier = self.sinks.get(node)
+        self.sinks[node] = Sink(
             kind if earlier is None else earlier.kind,
             name if earlier is None else earlier.name,
-            self._cell_of.get(id(node), ""),
+            self._cell_of.get(node, ""),
             getattr(node, "lineno", 1),
             value if earlier is None else joined(earlier.value, value),
         )
 
     def training(self, node: ast.AST, data: Origin) -> None:
         """Note a call that trains."""
-        earlier = self.trainings.get(id(node))
+        earlier = self.trainings.get(node)
         self.trained = True
-        self.trainings[id(node)] = Training(
-            self._cell_of.get(id(node), ""),
+        self.trainings[node] = Training(
+            self._cell_of.get(node, ""),
             getattr(node, "lineno", 1),
             data if earlier is None else earlier.data | data,
         )
@@ -138,8 +138,8 @@ class Interpreter:
     def compute(self, node: ast.AST, what: str) -> None:
         """Note a computation with predictions, unless it is nothing."""
         if what and not self.drawing:
-            self.computed[id(node)] = computed.Computed(
-                what, self._cell_of.get(id(node), ""), getattr(node, "lineno", 1)
+            self.computed[node] = computed.Computed(
+                what, self._cell_of.get(node, ""), getattr(node, "lineno", 1)
             )
 
     # -- statements ------------------------------------------------------------------------------
@@ -170,8 +170,7 @@ class Interpreter:
             self.bind(node.target, self.evaluate(node.value), root_names(node.value))
 
     def _augmented(self, node: ast.AugAssign) -> None:
-        combined = ast.BinOp(node.target, node.op, node.value)  # the target is read here
-        value = self.evaluate(ast.copy_location(combined, node))
+        value = self._binary(node)
         if isinstance(node.target, ast.Name):
             self.scope.bind(node.target.id, value)
         else:
@@ -418,8 +417,12 @@ class Interpreter:
         step = PLAIN if node.step is None else self.evaluate(node.step)
         return isinstance(step.constant, int) and step.constant > 1
 
-    def _binary(self, node: ast.BinOp) -> Value:
-        left, right = self.evaluate(node.left), self.evaluate(node.right)
+    def _binary(self, node: ast.BinOp | ast.AugAssign) -> Value:
+        if isinstance(node, ast.BinOp):
+            first, other = node.left, node.right
+        else:  # the target is read here
+            first, other = node.target, node.value
+        left, right = self.evaluate(first), self.evaluate(other)
         if left.constant is not ... and right.constant is not ...:
             return _folded(node.op, left, right)
         self.compute(node, computed.by_operator(node, left, right))
@@ -427,7 +430,7 @@ class Interpreter:
             return PLAIN
         if isinstance(node.op, ast.Pow) and right.constant == 0:
             return PLAIN
-        if isinstance(node.op, ast.Sub) and ast.dump(node.left) == ast.dump(node.right):
+        if isinstance(node.op, ast.Sub) and ast.dump(first) == ast.dump(other):
             return PLAIN
         text = ""
         if left.text or right.text:

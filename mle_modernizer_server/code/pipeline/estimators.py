@@ -1,4 +1,4 @@
-"""scikit-learn's estimators by family and task."""
+"""Estimators by family and task: scikit-learn's, and any class named as one."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class Family(str, Enum):
     NETWORK = "network"
     BAYES = "bayes"
     DUMMY = "dummy"
+    OTHER = "other"
 
 
 class Task(str, Enum):
@@ -29,7 +30,7 @@ class Task(str, Enum):
 
 @dataclass(frozen=True)
 class Estimator:
-    """A class of scikit-learn.
+    """A class of estimators.
 
     Attributes:
         address: Where it is imported from, e.g. `sklearn.linear_model.Ridge`.
@@ -91,8 +92,29 @@ ESTIMATORS: dict[str, Estimator] = {
 }
 """By address."""
 
+_OF_LIBRARIES = frozenset({"lightgbm", "xgboost", "catboost"})
+
+
+def named_estimator(address: str) -> Estimator | None:
+    """Return a class by its name: `library.SomethingClassifier`; None if it is named otherwise."""
+    boosts = address.partition(".")[0] in _OF_LIBRARIES
+    for task, ending in ((Task.REGRESSION, "Regressor"), (Task.CLASSIFICATION, "Classifier")):
+        if address.endswith(ending):
+            return Estimator(address, Family.BOOSTING if boosts else Family.OTHER, task)
+    return None
+
+
+GRIDS = {
+    "sklearn.model_selection.GridSearchCV": "param_grid",
+    "sklearn.model_selection.RandomizedSearchCV": "param_distributions",
+}
+"""The parameter with the values to try, by the address of a search."""
+
 WRAPPERS = frozenset(
     {
+        "sklearn.multiclass.OneVsRestClassifier",
+        "sklearn.multiclass.OneVsOneClassifier",
+        "sklearn.calibration.CalibratedClassifierCV",
         "sklearn.pipeline.make_pipeline",
         "sklearn.pipeline.Pipeline",
         "sklearn.compose.TransformedTargetRegressor",

@@ -1,27 +1,32 @@
 """A notebook's models, tables and target, as far as its code shows them.
 
-A model is found where its class is imported from scikit-learn, it is constructed once, and what is
-fitted and asked for predictions can be nothing else. Whatever is not that plain is left out.
+A model is a call whose value is fitted and asked for predictions, by any name, in a list or dict,
+in a loop or in a function. Its class is one of scikit-learn's, or named as a classifier or
+regressor. A use that is not understood is noted.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import Assigned, Bound, CellCode
+from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.code.pipeline.estimators import (
     ESTIMATORS,
+    GRIDS,
     SPARSE_MAKERS,
     WRAPPERS,
     Estimator,
+    named_estimator,
 )
+from mle_modernizer_server.code.pipeline.origins import Origins, function_of, part
 from mle_modernizer_server.code.pipeline.statements import Statement, Statements
 from mle_modernizer_server.code.program import Program
-from mle_modernizer_server.code.tree import argument, descendants, string
+from mle_modernizer_server.code.tree import argument, descendants, method_name, same_literal, string
 from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.domain.notebook import Notebook
 
@@ -29,6 +34,12 @@ _DEEPEST = 12
 _READERS = frozenset({"pandas.read_csv", "pandas.read_table", "pandas.read_parquet"})
 _TRAIN, _TEST = re.compile(r"train", re.IGNORECASE), re.compile(r"test", re.IGNORECASE)
 _BETWEEN = (cst.Arg, cst.Element, cst.Tuple, cst.List, cst.ListComp)
+_VALUES = (cst.Name, cst.Call, cst.Subscript, cst.Attribute)
+_HOLDING = (cst.Element, cst.DictElement)
+_TAKING_ELEMENTS = (cst.For, cst.CompFor, cst.Subscript, cst.Assign, cst.AssignTarget)
+_OF_CONTAINERS = frozenset({"append", "items", "values", "keys"})
+_ITERATING = frozenset(f"builtins.{name}" for name in ("zip", "enumerate", "len", "print"))
+_OF_SEARCHES = frozenset({"best_params_", "best_score_", "cv_results_", "best_index_"})
 _ASKED = frozenset({"fit", "predict", "predict_proba", "score"})
 _LOOKED_AT = frozenset(
     {
@@ -54,6 +65,7 @@ class Model:
         estimator: Its class.
         core: The call that constructs the estimator itself.
         outer: The call whose value is fitted: the same, or a pipeline or the like around it.
+        grid: The parameters that a search around it tries; None without a search.
         wrappers: Addresses of what stands around it, from the inside.
         fits: Calls of `fit`: often on a split, to score it, then on all rows. The last before the
             submitted prediction makes the submitted model; a model in its place has to take all.
@@ -65,6 +77,7 @@ class Model:
     estimator: Estimator
     core: cst.Call
     outer: cst.Call
+    grid: cst.Arg | None
     wrappers: tuple[str, ...]
     fits: tuple[cst.Call, ...]
     predictions: tuple[cst.Call, ...]
@@ -72,8 +85,8 @@ class Model:
 
     @property
     def is_replaceable(self) -> bool:
-        """Whether nothing asks more of it than every estimator can do."""
-        return not self.others
+        """Whether nothing asks more of it than every estimator, or search, can do."""
+        return not self.others or (self.grid is not None and self.others <= _OF_SEARCHES)
 
     @property
     def has_plain_fits(self) -> bool:
@@ -90,16 +103,18 @@ class Model:
         return argument(self.core, name)
 
     @property
-    def is_open(self) -> bool:
-        """Whether more arguments may come out of `**something`."""
-        return any(arg.star for arg in self.core.args)
+    def is_plain(self) -> bool:
+        """Whether nothing asks more of it than every estimator can do, and no search is tuned."""
+        return not self.others and self.grid is None
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether other arguments may come out of `**something`, or of a search around it."""
+        return self.grid is not None or any(arg.star for arg in self.core.args)
 
     def asks(self, method: str) -> bool:
         """Whether this kind of prediction is asked for."""
-        return any(
-            isinstance(call.func, cst.Attribute) and call.func.attr.value == method
-            for call in self.predictions
-        )
+        return any(method_name(call) == method for call in self.predictions)
 
 
 class Pipeline:
@@ -152,6 +167,15 @@ class Pipeline:
             if isinstance(node, cst.Call)
         ]
 
+    def column_of(self, call: cst.Call, number: int) -> cst.Subscript | None:
+        """Return `call[:, number]` if a call stands there."""
+        above = self.program.place(call)[1].parent
+        last = above.slice[-1].slice if isinstance(above, cst.Subscript) else None
+        if not isinstance(above, cst.Subscript) or len(above.slice) != 2:
+            return None
+        is_it = isinstance(last, cst.Index) and same_literal(last.value, number)
+        return above if is_it else None
+
     @property
     def is_sparse(self) -> bool:
         """Whether features may be sparse matrices."""
@@ -193,37 +217,39 @@ class Pipeline:
         taking_part = {node for one in self.submitting for node in one.nodes()}
         found: list[Model] = []
         for cell, call in self.calls:
-            estimator = ESTIMATORS.get(self.address(call.func))
-            if estimator is None:
+            address = self.address(call.func)
+            estimator = ESTIMATORS.get(address) or named_estimator(address)
+            if estimator is None or address in WRAPPERS or address in GRIDS:
                 continue
-            outer, wrappers = self._around(cell, call)
-            model = self._model(cell, estimator, call, outer, wrappers)
+            model = self._model(cell, estimator, call)
             if model is not None and any(one in taking_part for one in model.predictions):
                 found.append(model)
         outers = [model.outer for model in found]
         return [model for model in found if outers.count(model.outer) == 1]
 
-    def _around(self, cell: CellCode, core: cst.Call) -> tuple[cst.Call, tuple[str, ...]]:
-        outer, wrappers = core, []
-        for above in cell.ancestors(core):
-            if isinstance(above, cst.Call):
-                address = self.address(above.func)
-                if address not in WRAPPERS:
+    def _around(self, core: cst.Call) -> tuple[cst.Call, tuple[str, ...]]:
+        """Return the call that is fitted in place of an estimator, and the wrappers up to it."""
+        outer, wrappers = core, list[str]()
+        here: cst.BaseExpression = core
+        while True:
+            cell = self.program.cell_of(here)
+            for above in cell.ancestors(here):
+                if isinstance(above, cst.Call):
+                    address = self.address(above.func)
+                    if address in WRAPPERS or address in GRIDS:
+                        here = outer = above
+                        wrappers.append(address)
+                        continue
+                    return outer, tuple(wrappers)
+                if not isinstance(above, _BETWEEN):
                     break
-                outer = above
-                wrappers.append(address)
-            elif not isinstance(above, _BETWEEN):
-                break
-        return outer, tuple(wrappers)
+            named = [node for _, node in self.uses(outer) if node is not outer]
+            if len(named) != 1 or named[0] is here or not isinstance(named[0], cst.Name):
+                return outer, tuple(wrappers)
+            here = named[0]
 
-    def _model(
-        self,
-        cell: CellCode,
-        estimator: Estimator,
-        core: cst.Call,
-        outer: cst.Call,
-        wrappers: tuple[str, ...],
-    ) -> Model | None:
+    def _model(self, cell: CellCode, estimator: Estimator, core: cst.Call) -> Model | None:
+        outer, wrappers = self._around(core)
         fits: list[cst.Call] = []
         predictions: list[cst.Call] = []
         others: set[str] = set()
@@ -238,27 +264,93 @@ class Pipeline:
                     predictions.append(call)
                 elif method not in _ASKED:
                     others.add(method)
-            elif isinstance(parent, cst.Arg):
-                function = where.places[parent].parent
-                name = self.address(function.func) if isinstance(function, cst.Call) else ""
-                if name not in _LOOKED_AT:
-                    others.add(name or "?")
             elif isinstance(parent, cst.Attribute):
-                others.add(parent.attr.value)
-            elif not isinstance(parent, (cst.Assign, cst.Expr)):
-                others.add("?")
+                shown = isinstance(call, (cst.Arg, cst.Expr, cst.FormattedStringExpression))
+                if parent.attr.value != "best_estimator_":
+                    others.add(parent.attr.value if shown else f"{parent.attr.value} ?")
+            else:
+                others.update(self._other_use(where, node, parent))
         if not fits or not predictions:
             return None
+        grid = None
+        if wrappers and wrappers[-1] in GRIDS:
+            grid = argument(outer, GRIDS[wrappers[-1]], 1)
+        elif not GRIDS.keys().isdisjoint(wrappers):
+            others.add("?")
         return Model(
             cell,
             estimator,
             core,
             outer,
+            grid,
             wrappers,
             tuple(fits),
             tuple(predictions),
             frozenset(others),
         )
+
+    def _other_use(
+        self, cell: CellCode, node: cst.CSTNode, parent: cst.CSTNode | None
+    ) -> Iterator[str]:
+        """Yield a name for a use of a model that is no attribute; nothing if it is followed."""
+        if isinstance(parent, cst.Arg):
+            yield from self._passed(cell, cell.places[parent].parent)
+        elif isinstance(parent, cst.Return):
+            if not self._origins.is_followed(function_of(cell, parent)):
+                yield "?"
+        elif isinstance(parent, _HOLDING):
+            container: cst.CSTNode = parent
+            for above in cell.ancestors(parent):
+                if not isinstance(above, (*_HOLDING, cst.Tuple, cst.List, cst.Dict)):
+                    break
+                container = above
+            yield from self._uses_of_container(cell, container)
+        elif isinstance(parent, cst.Assign):
+            for target in (one.target for one in parent.targets):
+                if isinstance(target, cst.Subscript):
+                    yield from self._uses_of_container(*self._located(target.value))
+                elif isinstance(target, cst.Attribute):
+                    yield "?"
+        elif not isinstance(parent, cst.Expr):
+            yield "?"
+
+    def _passed(self, cell: CellCode, function: cst.CSTNode | None) -> Iterator[str]:
+        name = self.address(function.func) if isinstance(function, cst.Call) else ""
+        if isinstance(function, cst.Call) and method_name(function) == "append":
+            yield from self._uses_of_container(*self._appended_to(function))
+        elif isinstance(function, cst.Call) and name == "builtins.dict":
+            yield from self._uses_of_container(cell, function)
+        elif name not in _LOOKED_AT and not self._origins.is_followed(function):
+            yield name or "?"
+
+    def _uses_of_container(self, cell: CellCode, container: cst.CSTNode) -> Iterator[str]:
+        """Yield `?` if a list or dict of models is used otherwise than by its elements."""
+        for where, node in [(cell, container), *self.uses(container)]:
+            parent = where.places[node].parent
+            if isinstance(parent, cst.Arg):
+                call = where.places[parent].parent
+                if isinstance(call, cst.Call) and method_name(call) == "append":
+                    yield from self._uses_of_container(*self._appended_to(call))
+                elif not isinstance(call, cst.Call) or self.address(call.func) not in _ITERATING:
+                    yield "?"
+            elif isinstance(parent, cst.Attribute):
+                if parent.attr.value not in _OF_CONTAINERS:
+                    yield "?"
+            elif not isinstance(parent, _TAKING_ELEMENTS):
+                yield "?"
+
+    def _appended_to(self, call: cst.Call) -> tuple[CellCode, cst.CSTNode]:
+        assert isinstance(call.func, cst.Attribute)
+        return self._located(call.func.value)
+
+    def _located(self, node: cst.BaseExpression) -> tuple[CellCode, cst.CSTNode]:
+        """Return the list or dict that an expression is, with its cell."""
+        container = self._origins.of(node)[0]
+        return self.program.cell_of(container), container
+
+    @cached_property
+    def _origins(self) -> Origins:
+        return Origins(self.program)
 
     @cached_property
     def _by_origin(self) -> dict[cst.CSTNode, list[tuple[CellCode, cst.BaseExpression]]]:
@@ -266,8 +358,9 @@ class Pipeline:
         found: dict[cst.CSTNode, list[tuple[CellCode, cst.BaseExpression]]] = {}
         for cell in self.program.cells:
             for node, place in cell.places.items():
-                if isinstance(node, (cst.Name, cst.Call)) and _is_read(node, place.parent):
-                    found.setdefault(self.origin(node), []).append((cell, node))
+                if isinstance(node, _VALUES) and _is_read(node, place.parent):
+                    for origin in self._origins.of(node):
+                        found.setdefault(origin, []).append((cell, node))
         return found
 
     def uses(self, made: cst.CSTNode) -> list[tuple[CellCode, cst.BaseExpression]]:
@@ -302,26 +395,12 @@ class Pipeline:
         return "test" if _TEST.search(last) and not _TRAIN.search(last) else ""
 
 
-def part(bound: Bound) -> tuple[cst.BaseExpression | None, tuple[int | None, ...]]:
-    """The expression a name is bound to, and which part of its value; None where there is none.
-
-    Of `a, b = x, y` the name `b` is bound to `y`, and to all of it.
-    """
-    if not isinstance(bound, Assigned):
-        return None, ()
-    value, path = bound.value, bound.path
-    while path and isinstance(value, (cst.Tuple, cst.List)):
-        at = path[0]
-        if at is None or at >= len(value.elements):
-            break
-        value, path = value.elements[at].value, path[1:]
-    return value, path
-
-
 def _is_read(node: cst.CSTNode, parent: cst.CSTNode | None) -> bool:
     """Whether a node stands for a value, and is no target, attribute or keyword."""
     if isinstance(parent, (cst.AssignTarget, cst.Param)):
         return False
+    if isinstance(parent, (cst.For, cst.CompFor)):
+        return parent.target is not node
     if isinstance(parent, cst.Attribute):
         return parent.value is node
     return not (isinstance(parent, cst.Arg) and parent.keyword is node)

@@ -97,11 +97,11 @@ def _located(target: ast.expr) -> ast.expr:
         return target
     owner = target.value
     if isinstance(owner, ast.Attribute) and owner.attr in _INDEXERS:
-        if isinstance(owner.value, ast.Subscript) and _is_text(owner.value.slice):
+        if isinstance(owner.value, ast.Subscript) and isinstance(literal(owner.value.slice), str):
             owner = owner.value  # df["T"].loc[i]
         elif isinstance(target.slice, ast.Tuple):
             return _loc(owner.value, target.slice.elts[0], target.slice.elts[-1], target)
-    if isinstance(owner, ast.Subscript) and _is_text(owner.slice):
+    if isinstance(owner, ast.Subscript) and isinstance(literal(owner.slice), str):
         return _loc(owner.value, target.slice, owner.slice, target)
     if isinstance(owner, ast.Attribute) and owner.attr not in _INDEXERS | {"values", "environ"}:
         column = ast.copy_location(ast.Constant(owner.attr), owner)
@@ -125,10 +125,6 @@ def _set_value(node: ast.expr) -> ast.Assign | None:
         target = _loc(node.func.value, node.args[0], node.args[1], node)
         return ast.Assign([target], node.args[2])
     return None
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _trains_against_rest(tree: ast.Module) -> bool:

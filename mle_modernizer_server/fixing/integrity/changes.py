@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from mle_modernizer_server.code.code_names import import_aliases
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
 from mle_modernizer_server.fixing.integrity.canonical import canonical_pair
-from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, located_facts
+from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_by_line
 
 Facts = Mapping[Fact, Sequence[int]]
 """The facts of a cell, each with its lines."""
@@ -84,8 +83,8 @@ def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
     cells = tuple(
         CellChange(
             edit,
-            before=_located(trees[edit.id][0], old_names),
-            after=_located(trees[edit.id][1], {**old_names, **new_names}),
+            before=facts_by_line(trees[edit.id][0], old_names),
+            after=facts_by_line(trees[edit.id][1], {**old_names, **new_names}),
         )
         for edit in code
     )
@@ -94,13 +93,6 @@ def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
         before=_sum(cell.before for cell in cells),
         after=_sum(cell.after for cell in cells),
     )
-
-
-def _located(tree: ast.Module, aliases: Mapping[str, str]) -> Facts:
-    facts: dict[Fact, list[int]] = {}
-    for fact, line in located_facts(tree, aliases):
-        facts.setdefault(fact, []).append(line)
-    return {fact: sorted(lines) for fact, lines in facts.items()}
 
 
 def _sum(cells: Iterable[Facts]) -> Counter[Fact]:

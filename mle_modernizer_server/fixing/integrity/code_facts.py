@@ -16,9 +16,8 @@ from mle_modernizer_server.code.code_names import (
     dotted,
     literal,
     tail,
-    text_of,
-    texts_in,
 )
+from mle_modernizer_server.code.paths import texts_in, written_text
 from mle_modernizer_server.fixing.integrity import predictions
 from mle_modernizer_server.fixing.integrity.equal_scales import scaling
 from mle_modernizer_server.fixing.integrity.parameters import parameters
@@ -128,6 +127,14 @@ def facts_of(tree: ast.Module, aliases: Mapping[str, str]) -> Counter[Fact]:
         aliases: Full names by the notebook's names, see `import_aliases`.
     """
     return Counter(fact for fact, _ in located_facts(tree, aliases))
+
+
+def facts_by_line(tree: ast.Module, aliases: Mapping[str, str]) -> dict[Fact, list[int]]:
+    """Return the facts of a cell, each with its lines in order."""
+    facts: dict[Fact, list[int]] = {}
+    for fact, line in located_facts(tree, aliases):
+        facts.setdefault(fact, []).append(line)
+    return {fact: sorted(lines) for fact, lines in facts.items()}
 
 
 def located_facts(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tuple[Fact, int]]:
@@ -308,12 +315,12 @@ def _given(node: ast.Call, name: str, aliases: Mapping[str, str]) -> Iterator[Fa
     for argument in node.args:
         if literal(argument) is not ...:
             yield Fact(FactKind.WRITTEN, repr(literal(argument)))
-    texts = [text for argument in arguments if (text := text_of(argument)) is not None]
+    texts = [text for argument in arguments if (text := written_text(argument)) is not None]
     for text in texts:
         if _URL.match(text):
             yield Fact(FactKind.NETWORK, text.strip())
     if (last in _READERS and not _writes(node, last)) or name in _READER_NAMES:
-        base = text_of(node.func.value) if isinstance(node.func, ast.Attribute) else None
+        base = written_text(node.func.value) if isinstance(node.func, ast.Attribute) else None
         for text in (*texts, *([base] if base else [])):
             file = re.split(r"[/\\]", text)[-1]
             if _SUBMISSION.search(file) and not _SAMPLE.search(file):

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
+from mle_modernizer_server.code.code_names import called_name, dotted, keyword, literal, tail
 from mle_modernizer_server.code.data_flow.meanings import is_metric
 
 _SCORE = re.compile(
@@ -34,7 +34,7 @@ def score_contexts(tree: ast.Module) -> Counter[tuple[str, ...]]:
     contexts: Counter[tuple[str, ...]] = Counter()
     for node, above in _with_parents(tree):
         if isinstance(node, ast.Call) and is_metric(called_name(node)):
-            squared = next((one.value for one in node.keywords if one.arg == "squared"), None)
+            squared = keyword(node, "squared")
             root = called_name(node) in _ROOTS or literal(squared) is False
             contexts[("metric", *(["sqrt"] if root else []), *_computed(node, above))] += 1
         elif (

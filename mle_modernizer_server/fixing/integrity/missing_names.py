@@ -6,13 +6,12 @@ does not exist cannot be an experiment's feature, so the near name is its new sp
 
 from __future__ import annotations
 
-import ast
 import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mle_modernizer_server.code.cell_syntax import parse_cell
+from mle_modernizer_server.code.string_edits import renamed
 from mle_modernizer_server.domain.execution import CellError, LiveFact
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
@@ -90,28 +89,11 @@ def with_near_names(edits: Sequence[CellEdit], names: NearNames) -> tuple[CellEd
 def _with_near_names(edit: CellEdit, names: NearNames) -> CellEdit:
     if edit.cell_type is not CellType.CODE or edit.kind is not EditKind.MODIFY:
         return edit
-    try:
-        trees = [parse_cell(edit.base_source), parse_cell(edit.new_source)]
-    except SyntaxError:
+    sources = [
+        renamed(source, names.variables, names.keys)
+        for source in (edit.base_source, edit.new_source)
+    ]
+    if None in sources or sources == [edit.base_source, edit.new_source]:
         return edit
-    places = [_put(tree, names) for tree in trees]
-    if not any(places):
-        return edit
-    base, new = map(ast.unparse, trees)
+    base, new = sources
     return edit.model_copy(update={"base_source": base, "new_source": new})
-
-
-def _put(tree: ast.Module, names: NearNames) -> bool:
-    """Put the near names into a tree; return whether there was a place for one."""
-    put = False
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            put |= node.value in names.keys
-            node.value = names.keys.get(node.value, node.value)
-        elif isinstance(node, ast.Attribute):
-            put |= node.attr in names.keys
-            node.attr = names.keys.get(node.attr, node.attr)
-        elif isinstance(node, ast.Name):
-            put |= node.id in names.variables
-            node.id = names.variables.get(node.id, node.id)
-    return put

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
+from mle_modernizer_server.code.code_names import called_name, dotted, keyword, literal, tail
 
 _SUBMISSION_NAME = re.compile(
     r"^(?:my_?)?(?:sub|subs|submi\w*|samp\w*|ss|output|result)\d*$|_sub$|submi", re.I
@@ -147,10 +147,7 @@ def _constant_columns(
     node: ast.Call, aliases: Mapping[str, str], constants: set[str]
 ) -> Iterator[str]:
     """Yield constant columns of a frame with an id column: the form of a submission."""
-    data = next(
-        (keyword.value for keyword in node.keywords if keyword.arg == "data"),
-        node.args[0] if node.args else None,
-    )
+    data = keyword(node, "data") or next(iter(node.args), None)
     if not isinstance(data, ast.Dict):
         return
     columns = {str(literal(key)): value for key, value in zip(data.keys, data.values, strict=True)}

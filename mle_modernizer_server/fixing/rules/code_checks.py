@@ -5,7 +5,6 @@ Built-in rules pass them in the tests, not in each process that loads them.
 
 from __future__ import annotations
 
-import ast
 import builtins
 import re
 from collections.abc import Collection, Mapping
@@ -13,6 +12,7 @@ from collections.abc import Collection, Mapping
 from pydantic import ValidationInfo
 
 from mle_modernizer_server.code.ipython import literal_value, parse_python
+from mle_modernizer_server.code.names import names
 
 BUILT_IN = "built in"
 """Validation context of the product's own rules, which skips these checks."""
@@ -90,14 +90,9 @@ def check_template(write: str, arguments: Collection[str], imports: Mapping[str,
     try:
         # In brackets, so that it can only be an expression.
         code = _PLACEHOLDER.sub(r"\1", _REST.sub("", write))
-        tree = parse_python(f"({code}\n)")
+        used = names(parse_python(f"({code}\n)"))
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise ValueError(f"{write!r} is no Python") from None
-    nodes = list(ast.walk(tree))
-    names = {node.id for node in nodes if isinstance(node, ast.Name)}
-    bound = {node.arg for node in nodes if isinstance(node, ast.arg)} | {
-        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-    free = names - placeholders - bound - {*dir(builtins)}
+    free = used.read.keys() - used.bound.keys() - placeholders - {*dir(builtins)}
     if free:
         raise ValueError(f"{min(free)!r} is not defined: add its module to `imports`")

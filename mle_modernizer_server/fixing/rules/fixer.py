@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import libcst as cst
-
 from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.code.traceback import line_beside
-from mle_modernizer_server.code.tree import argument
+from mle_modernizer_server.code.tree import Node, argument, called_name
 from mle_modernizer_server.code.types.observed import Observed
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Standing
@@ -41,8 +39,6 @@ from mle_modernizer_server.fixing.rules.paths.proposed import (
 )
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, relocate
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule
-
-_MAYBE_NEVER_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)
 
 
 def propose(request: FixRequest) -> Proposal | NoFix:
@@ -195,7 +191,7 @@ def _wanted(request: FixRequest) -> Wanted:
     cut_short = _is_cut_short(request)
     clean = request.fix_type in (FixType.BEFORE_RUN, FixType.SCORE_CALIBRATION)
 
-    def wanted(rule: Rule, cell: CellCode, node: cst.CSTNode, context: Context) -> bool:
+    def wanted(rule: Rule, cell: CellCode, node: Node, context: Context) -> bool:
         if rule.kind is ChangeKind.FASTER and _works_for_another(cell, node):
             return False
         if rule.kind is ChangeKind.FASTER and cut_short:
@@ -215,7 +211,7 @@ def _wanted(request: FixRequest) -> Wanted:
         # The cell succeeded, so its top-level statements work. Code in a function may not have run,
         # or may have failed when another cell called it. The same holds for an expression that is
         # only written down there for another cell's call.
-        inside = any(isinstance(above, _MAYBE_NEVER_RUN) for above in cell.ancestors(node))
+        inside = cell.may_not_have_run(node)
         if seen and context.program.settings.of(node):
             return True
         return inside and (rule.confirm is Confirm.NOTHING or seen)
@@ -223,22 +219,19 @@ def _wanted(request: FixRequest) -> Wanted:
     return wanted
 
 
-def _is_swallowed(cell: CellCode, node: cst.CSTNode, context: Context) -> bool:
+def _is_swallowed(cell: CellCode, node: Node, context: Context) -> bool:
     """Return whether a search or a validation turns the failure of what stands there into nan."""
-    calls = (one for one in (node, *cell.ancestors(node)) if isinstance(one, cst.Call))
-    given = any(_name(call) in _SHARE_OUT | {"make_scorer"} for call in calls)
+    around = (node, *cell.calls_around(node))
+    given = any(called_name(one) in _SHARE_OUT | {"make_scorer"} for one in around)
     return given or bool(context.program.settings.of(node))
 
 
-def _works_for_another(cell: CellCode, node: cst.CSTNode) -> bool:
+def _works_for_another(cell: CellCode, node: Node) -> bool:
     """Return whether a model is passed to a search or a validation, which distributes its fits."""
-    calls = (above for above in cell.ancestors(node) if isinstance(above, cst.Call))
-    return any(argument(call, "n_jobs") or _name(call) in _SHARE_OUT for call in calls)
-
-
-def _name(call: cst.Call) -> str:
-    called = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
-    return called.value if isinstance(called, cst.Name) else ""
+    return any(
+        argument(call, "n_jobs") or called_name(call) in _SHARE_OUT
+        for call in cell.calls_around(node)
+    )
 
 
 _SHARE_OUT = frozenset(

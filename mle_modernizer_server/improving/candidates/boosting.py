@@ -17,6 +17,7 @@ from mle_modernizer_server.improving.candidates.variant import (
     Variants,
     averaged,
     may_be_averaged,
+    put_in_place,
 )
 from mle_modernizer_server.improving.edits import Writer
 
@@ -33,12 +34,12 @@ _ABSOLUTE = frozenset({Metric.MAE, Metric.MEDIAN_ABSOLUTE_ERROR})
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     """Offer boosting in place of the model, its average with it, and LightGBM if installed."""
-    if model.estimator.family not in _REPLACED or not model.is_replaceable or pipeline.is_sparse:
+    if not _is_replaced(model) or not model.is_replaceable or pipeline.is_sparse:
         return
     old, task = model.estimator.name, model.estimator.task
     if facts.has("sklearn", _LEAST):
         writer = Writer(pipeline.program)
-        writer.replace(model.core, _boosting(writer, pipeline, facts, model))
+        put_in_place(writer, model, _boosting(writer, pipeline, facts, model))
         what = coded("change.model", new=_BOOSTING[task], old=old)
         yield Variant("boosting", "gradient boosting", what, writer.edits())
     if facts.has("sklearn", _LEAST) and may_be_averaged(model):
@@ -48,13 +49,21 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
         writer.replace(model.core, averaged(writer, model, f"[{both}]"))
         what = coded("change.average", one=old, other=_BOOSTING[task])
         yield Variant("boosting", f"{old} and boosting", what, writer.edits())
-    if facts.has("lightgbm"):
+    if facts.has("lightgbm") and old != _LIGHTGBM[task]:
         writer = Writer(pipeline.program)
         name = writer.name(model.core, f"lightgbm.{_LIGHTGBM[task]}")
         new = f"{name}(random_state=0, verbose=-1)"
-        writer.replace(model.core, for_logarithms(writer, pipeline, facts, model, new))
+        put_in_place(writer, model, for_logarithms(writer, pipeline, facts, model, new))
         what = coded("change.model", new=_LIGHTGBM[task], old=old)
         yield Variant("boosting", "LightGBM", what, writer.edits())
+
+
+def _is_replaced(model: Model) -> bool:
+    """Return whether boosting, or that of another library, may do better than the model."""
+    family = model.estimator.family
+    if model.estimator.address.startswith("sklearn.") and family is not Family.OTHER:
+        return family in _REPLACED
+    return model.has_plain_fits and family in (Family.OTHER, Family.BOOSTING)
 
 
 def _boosting(writer: Writer, pipeline: Pipeline, facts: Facts, model: Model) -> str:

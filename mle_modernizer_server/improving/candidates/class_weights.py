@@ -34,7 +34,7 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     """Offer `class_weight='balanced'` if the metric weighs classes and no weight is set."""
     if facts.metric not in _BY_CLASS or model.estimator.name not in _TAKES_WEIGHTS:
         return
-    if model.is_open or model.argument("class_weight") or "set_params" in model.others:
+    if model.is_fixed or model.argument("class_weight") or "set_params" in model.others:
         return
     writer = Writer(pipeline.program)
     writer.replace(model.core, with_keyword(model.core, "class_weight", expression("'balanced'")))

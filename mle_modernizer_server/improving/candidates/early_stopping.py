@@ -28,7 +28,7 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     """Offer small steps, as many as help, unless the training stops early already."""
     name = model.estimator.name.removesuffix("Regressor").removesuffix("Classifier")
     arguments = _ARGUMENTS.get(name)
-    if arguments is None or model.is_open or "set_params" in model.others:
+    if arguments is None or model.is_fixed or "set_params" in model.others:
         return
     if any(arg.keyword is None for arg in model.core.args):
         return

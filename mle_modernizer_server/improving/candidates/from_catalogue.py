@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 
-import libcst as cst
-
 from mle_modernizer_server.code.pipeline.estimators import Task
 from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
+from mle_modernizer_server.code.tree import is_expression
 from mle_modernizer_server.domain.improvement import BlockRole
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
+from mle_modernizer_server.improving.candidates.variant import (
+    Facts,
+    Variant,
+    Variants,
+    put_in_place,
+)
 from mle_modernizer_server.improving.catalogue.entry import Entry, TaskKind
 from mle_modernizer_server.improving.catalogue.shelf import search
 from mle_modernizer_server.improving.edits import Writer
@@ -28,10 +32,10 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
         if f".{model.estimator.name}(" in entry.in_place:
             continue
         writer = Writer(pipeline.program)
-        try:
-            writer.replace(model.core, _written(writer, model, entry.in_place))
-        except cst.ParserSyntaxError:
+        code = _written(writer, model, entry.in_place)
+        if not is_expression(code):
             continue  # an entry of the user's own; a file is read without its code being parsed
+        put_in_place(writer, model, code)
         what = coded("change.model", new=entry.title, old=model.estimator.name)
         yield Variant(KIND, entry.title, what, writer.edits())
 

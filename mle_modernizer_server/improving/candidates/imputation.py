@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import libcst as cst
-
 from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
 from mle_modernizer_server.code.pipeline.statements import root_name
 from mle_modernizer_server.code.tree import (
     argument,
     expression,
     literal,
+    receiver,
     string,
     with_keyword,
     without,
@@ -54,20 +53,19 @@ def _filled(pipeline: Pipeline) -> Variants:
     name = next(iter(train))
     writer, roots = Writer(pipeline.program), set[str]()
     for cell, call in pipeline.calls:
-        func = call.func
-        if not isinstance(func, cst.Attribute) or func.attr.value != "fillna":
+        table = receiver(call, "fillna")
+        if table is None or pipeline.types.of(table) != FRAME:
             continue
-        if len(call.args) != 1 or call.args[0].keyword or pipeline.types.of(func.value) != FRAME:
+        if len(call.args) != 1 or call.args[0].keyword:
             continue
         if not isinstance(literal(call.args[0].value), (int, float)):
             continue
-        root = root_name(func.value)
+        root = root_name(table)
         if root not in train | test or cell.places[call].scope is not cell.top:
             return
         roots.add(root)
         median = f"{name}.median(numeric_only=True)"
-        new = func.with_changes(value=expression(f"{writer.code(func.value)}.fillna({median})"))
-        writer.replace(call, call.with_changes(func=new))
+        writer.replace(table, f"{writer.code(table)}.fillna({median})")
     if roots & train and roots & test:
         what = coded("change.medians-for-constants", table=name)
         yield Variant("imputation", "medians for constants", what, writer.edits())

@@ -18,7 +18,7 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     """Offer the model in a TransformedTargetRegressor unless a logarithm is taken already."""
     if facts.metric not in _RATIOS or not _learns_the_target(pipeline, model):
         return
-    if not model.is_replaceable or not model.has_plain_fits:
+    if not model.is_plain or not model.has_plain_fits:
         return
     writer = Writer(pipeline.program)
     writer.replace(model.outer, _within(writer, model, writer.code(model.outer)))

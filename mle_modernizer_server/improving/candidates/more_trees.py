@@ -7,11 +7,12 @@ from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
 from mle_modernizer_server.code.tree import (
     argument,
     expression,
+    literal,
     with_keyword,
     without,
 )
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants, number
+from mle_modernizer_server.improving.candidates.variant import Facts, Variant, Variants
 from mle_modernizer_server.improving.edits import Writer
 
 MANY = 500
@@ -20,11 +21,15 @@ _FEW = 250
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     """Offer 500 trees in a forest of fewer than 250."""
-    if model.estimator.family is not Family.FOREST or model.is_open or "set_params" in model.others:
+    if (
+        model.estimator.family is not Family.FOREST
+        or model.is_fixed
+        or "set_params" in model.others
+    ):
         return
     given = argument(model.core, "n_estimators", 0)
-    trees = number(given, 100)
-    if trees is None or trees >= _FEW:
+    trees = 100 if given is None else literal(given.value)
+    if not isinstance(trees, int) or trees >= _FEW:
         return
     writer = Writer(pipeline.program)
     if given is not None and given.keyword is None:

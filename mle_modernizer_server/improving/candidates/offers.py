@@ -74,9 +74,11 @@ def offers(notebook: Notebook, facts: Facts, *, catalogue: bool = False) -> list
     pipeline = Pipeline(notebook)
     known_blocks = blocks(pipeline)
     found: list[Offer] = []
-    several = len(pipeline.models) > 1
+    numbers = [model.cell.number for model in pipeline.models]
     for model in pipeline.models:
-        where = f" (cell {model.cell.number})" if several else ""
+        where = f" (cell {model.cell.number})" if len(numbers) > 1 else ""
+        if numbers.count(model.cell.number) > 1:
+            where = f" ({model.estimator.name}, cell {model.cell.number})"
         for codemod in codemods:
             for variant in codemod(pipeline, facts, model):
                 new = changed(notebook, pipeline.program, variant.edits)

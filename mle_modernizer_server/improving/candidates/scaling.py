@@ -17,7 +17,7 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     """Offer a StandardScaler before the model if the notebook scales nothing."""
     if model.estimator.family not in _SCALED or model.estimator.name in _NO_MATTER:
         return
-    if not model.is_replaceable or not model.has_plain_fits or pipeline.is_sparse:
+    if not model.is_plain or not model.has_plain_fits or pipeline.is_sparse:
         return
     if calls_any(pipeline, SCALERS) or model.argument("normalize"):
         return

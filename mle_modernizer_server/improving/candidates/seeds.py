@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import libcst as cst
-
 from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
 from mle_modernizer_server.code.tree import (
-    descendants,
+    code_of,
     expression,
+    names_in,
     with_keyword,
     without,
 )
@@ -31,15 +30,15 @@ _RANDOM = frozenset(
 
 def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
     """Offer the average of five of the same model with other seeds."""
-    if model.estimator.name not in _RANDOM or model.is_open or not may_be_averaged(model):
+    if model.estimator.name not in _RANDOM or model.is_fixed or not may_be_averaged(model):
         return
     writer = Writer(pipeline.program)
     given = [arg for arg in model.core.args if arg.keyword and arg.keyword.value == "random_state"]
-    used = {node.value for node in descendants(model.core) if isinstance(node, cst.Name)}
+    used = names_in(model.core)
     seed = next(name for name in ("seed", "one_seed", "seed_") if name not in used)
     plain = without(model.core, given).with_changes(lpar=[], rpar=[])
     each = with_keyword(plain, "random_state", expression(seed))
-    code = cst.Module([]).code_for_node(each)
+    code = code_of(each)
     many = f"[(f'seed{{{seed}}}', {code}) for {seed} in range({SEEDS})]"
     writer.replace(model.core, averaged(writer, model, many))
     what = coded("change.seeds", number=SEEDS, model=model.estimator.name)

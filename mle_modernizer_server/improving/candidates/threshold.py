@@ -29,7 +29,7 @@ def offers(pipeline: Pipeline, facts: Facts, model: Model) -> Variants:
         return
     if not facts.has("sklearn", _SINCE) or not model.asks("predict"):
         return
-    if not model.is_replaceable or not model.has_plain_fits or _WRAPPER in model.wrappers:
+    if not model.is_plain or not model.has_plain_fits or _WRAPPER in model.wrappers:
         return
     writer = Writer(pipeline.program)
     wrapper = writer.name(model.outer, _WRAPPER)

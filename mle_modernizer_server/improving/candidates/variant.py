@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-import libcst as cst
 from packaging.version import InvalidVersion, Version
 
 from mle_modernizer_server.code.pipeline.estimators import NO_PROBABILITIES
@@ -67,9 +66,20 @@ def averaged(writer: Writer, model: Model, list_of_estimators: str) -> str:
     return f"{voting}({list_of_estimators}{'' if regression else ', voting=' + repr('soft')})"
 
 
+def put_in_place(writer: Writer, model: Model, code: str) -> None:
+    """Replace the estimator of a model; a search around it tries the new one's defaults.
+
+    Raises:
+        libcst.ParserSyntaxError: The code is no expression.
+    """
+    writer.replace(model.core, code)
+    if model.grid is not None:
+        writer.replace(model.grid.value, "{}")
+
+
 def may_be_averaged(model: Model) -> bool:
     """Return whether the average of such models can replace one."""
-    plain = model.is_replaceable and model.has_plain_fits and not set(model.wrappers) & set(_VOTING)
+    plain = model.is_plain and model.has_plain_fits and not set(model.wrappers) & set(_VOTING)
     return plain and (
         model.estimator.task.value == "regression" or model.estimator.name not in NO_PROBABILITIES
     )
@@ -78,10 +88,3 @@ def may_be_averaged(model: Model) -> bool:
 def calls_any(pipeline: Pipeline, addresses: frozenset[str] | set[str]) -> bool:
     """Return whether the notebook calls a function at one of the addresses."""
     return bool(pipeline.addresses & addresses)
-
-
-def number(arg: cst.Arg | None, default: int) -> int | None:
-    """Return the integer of an argument, the default if absent, or None if anything else."""
-    if arg is None:
-        return default
-    return int(arg.value.value) if isinstance(arg.value, cst.Integer) else None

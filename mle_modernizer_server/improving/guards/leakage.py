@@ -27,6 +27,8 @@ from mle_modernizer_server.code.tree import (
     argument,
     descendants,
     literal,
+    method_name,
+    receiver,
     same_literal,
     string,
 )
@@ -103,11 +105,9 @@ class _Rules:
     def _fitted(self) -> Iterator[tuple[CellCode, cst.Call, str, cst.BaseExpression]]:
         """Yield every `x.fit(X)` and `x.fit_transform(X)`: cell, call, address of x's class, X."""
         for cell, call in self._pipeline.calls:
-            if isinstance(call.func, cst.Attribute) and call.func.attr.value in (
-                "fit",
-                "fit_transform",
-            ):
-                made = self._pipeline.origin(call.func.value)
+            learner = receiver(call, "fit", "fit_transform")
+            if learner is not None:
+                made = self._pipeline.origin(learner)
                 given = argument(call, "X", 0) or argument(call, "raw_documents", 0)
                 if isinstance(made, cst.Call) and given is not None and not given.star:
                     yield cell, call, self._pipeline.address(made.func), given.value
@@ -143,12 +143,12 @@ class _Rules:
             for one in statement.nodes():
                 value = self._filling(one) or (self._scaling(one) if into else None)
                 if value is not None and any(map(self._is_of_both, self._parts(value))):
-                    yield self._leak(LeakKind.FIT_ON_TEST, statement.cell, node, _method(one))
+                    yield self._leak(LeakKind.FIT_ON_TEST, statement.cell, node, method_name(one))
                     break
 
     def _filling(self, node: cst.CSTNode) -> cst.BaseExpression | None:
         """Return the fill value of `fillna`."""
-        if not isinstance(node, cst.Call) or _method(node) != "fillna":
+        if not isinstance(node, cst.Call) or method_name(node) != "fillna":
             return None
         given = argument(node, "value", 0)
         return None if given is None else given.value
@@ -233,7 +233,7 @@ class _Rules:
             isinstance(target, cst.Name)
             and target.value in self._pipeline.tables[TRAIN]
             and isinstance(value, cst.Call)
-            and _method(value) in ("merge", "join")
+            and method_name(value) in ("merge", "join")
         )
 
     def _parts(self, node: cst.BaseExpression) -> Iterator[cst.CSTNode]:
@@ -313,7 +313,7 @@ class _Rules:
                     yield from self._behind(given[0], cell, split, depth - 1)
             else:
                 yield from self._behind(node.func.value, cell, split, depth - 1)
-        elif len(given) == 1 or address in ("pandas.DataFrame", "numpy.array"):
+        elif len(given) == 1 or (given and address in ("pandas.DataFrame", "numpy.array")):
             yield from self._behind(given[0], cell, split, depth - 1)
 
     def _into_columns(self, node: cst.Name, split: cst.Call) -> Iterator[Leak]:
@@ -352,7 +352,7 @@ class _Rules:
         self, made: cst.BaseExpression, fit: cst.Call, given: cst.Name, asked: cst.Call
     ) -> bool:
         """Return whether a call scores the model, as fitted there, on rows split off from those."""
-        if _method(asked) not in ("predict", "predict_proba", "score") or not asked.args:
+        if method_name(asked) not in ("predict", "predict_proba", "score") or not asked.args:
             return False
         assert isinstance(asked.func, cst.Attribute)
         held = asked.args[0].value
@@ -444,7 +444,10 @@ class _Rules:
         """Return whether the split is of the groups themselves: `train['a'].unique()`."""
         return any(
             isinstance(one, cst.Call)
-            and (_method(one) in calls.GROUPS or self._pipeline.address(one.func) == "builtins.set")
+            and (
+                method_name(one) in calls.GROUPS
+                or self._pipeline.address(one.func) == "builtins.set"
+            )
             for one in self._parts(node)
         )
 
@@ -470,13 +473,13 @@ def _looks_ahead(node: cst.CSTNode) -> bool:
     """Return whether a call uses values of later rows."""
     if not isinstance(node, cst.Call):
         return False
-    if _method(node) == "rolling":
+    if method_name(node) == "rolling":
         centred = argument(node, "center")
         return centred is not None and same_literal(centred.value, True)
     by = argument(node, "periods", 0)
     steps = None if by is None else literal(by.value)
     ahead = isinstance(steps, int) and steps < 0
-    return _method(node) in ("shift", "diff", "pct_change") and ahead
+    return method_name(node) in ("shift", "diff", "pct_change") and ahead
 
 
 def _keeps_order(address: str, shuffle: cst.Arg | None) -> bool:
@@ -494,12 +497,6 @@ def _column(node: cst.CSTNode) -> str:
 
 def _is_grouped(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Attribute) and node.attr.value == "groupby"
-
-
-def _method(node: cst.CSTNode) -> str:
-    """Return the method name of a call on an attribute, empty for anything else."""
-    called = node.func if isinstance(node, cst.Call) else None
-    return called.attr.value if isinstance(called, cst.Attribute) else ""
 
 
 def _last(address: str) -> str:

@@ -12,7 +12,8 @@ import libcst as cst
 
 from mle_modernizer_server.code import calls
 from mle_modernizer_server.code.cell_code import Assigned
-from mle_modernizer_server.code.pipeline.pipeline import Pipeline, Place, part
+from mle_modernizer_server.code.pipeline.origins import part
+from mle_modernizer_server.code.pipeline.pipeline import Pipeline, Place
 from mle_modernizer_server.code.pipeline.statements import root_name
 from mle_modernizer_server.code.tree import argument, descendants, literal, string
 

@@ -49,6 +49,7 @@ SPLIT = (
     "from sklearn.model_selection import train_test_split\n"
     "X_fit, X_val, y_fit, y_val = train_test_split(train[['a']], train['y'])\n"
 )
+PREDICT = "test['y'] = model.predict(test[['a']])"
 FIT_ALL = "model.fit(train[['a']], train['y'])"
 
 
@@ -62,6 +63,61 @@ FIT_ALL = "model.fit(train[['a']], train['y'])"
 )
 def test_a_model_fitted_again_on_all_rows_is_offered_as_much(scored: str) -> None:
     assert set(of(trained(RIDGE, SPLIT + scored + FIT_ALL))) == set(of(trained(RIDGE)))
+
+
+TABLES = "X, y = train[['a']], train['y']\n"
+RIDGE_ALONE = "from sklearn.linear_model import Ridge\n"
+SEARCH = (
+    "from sklearn.model_selection import GridSearchCV\n"
+    "model = GridSearchCV(Ridge(), {'alpha': [1, 2]}, cv=3)\nmodel.fit(X, y)\n"
+)
+LEARN = "def learn(model, X, y):\n    model.fit(X, y)\n    return model\n"
+FIT = "    m.fit(X, y)\n    print(m.score(X, y))\n"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        SEARCH + "print(model.best_params_, model.best_score_)",
+        SEARCH + "model = model.best_estimator_",
+        SEARCH.replace("Ridge(),", "ridge,").replace("model =", "ridge = Ridge()\nmodel ="),
+        f"models = {{'r': Ridge(), 's': 1}}\nfor n, m in models.items():\n{FIT}model = models['r']",
+        f"models = [('r', Ridge())]\nfor n, m in models:\n{FIT}model = models[0][1]",
+        f"models = []\nmodels.append(('r', Ridge()))\nfor n, m in models:\n{FIT}model = m",
+        f"models = {{}}\nmodels['r'] = Ridge()\nfor m in models.values():\n{FIT}model = m",
+        f"models = [Ridge()]\nfor n, m in zip(['r'], models):\n{FIT}model = m",
+        LEARN + "model = learn(Ridge(), X, y)",
+        LEARN.replace("(model, ", "(").replace(":", ":\n    model = Ridge()", 1)
+        + "model = learn(X, y)",
+    ],
+)
+def test_model_of_any_shape_is_offered_boosting(code: str) -> None:
+    found = of(notebook(LOAD, TABLES + RIDGE_ALONE + code, f"{PREDICT}\n{SUBMIT}"))
+    assert "HistGradientBoostingRegressor(random_state=0)" in found["gradient boosting"]
+    assert ("GridSearchCV" in code) == (", {}, cv=3)" in found["gradient boosting"])
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        SEARCH + "print(model.best_estimator_.coef_)",
+        SEARCH + "print(model.best_params_['alpha'])",
+        "from tuning import tune\nmodels = [Ridge()]\ntune(models)\nmodel = models[0].fit(X, y)",
+        "models = []\nmodels.append(Ridge())\nestimators(models)\nmodel = models[0].fit(X, y)",
+        "models = {}\nmodels['r'] = Ridge()\nestimators(models)\nmodel = models['r'].fit(X, y)",
+        "model = Ridge()\nestimators([('r', model)])\nmodel.fit(X, y)",
+        LEARN + "from tuning import tune\ntune(learn)\nmodel = learn(Ridge(), X, y)",
+    ],
+)
+def test_model_with_an_unknown_use_stays(code: str) -> None:
+    assert of(notebook(LOAD, TABLES + RIDGE_ALONE + code, f"{PREDICT}\n{SUBMIT}")) == {}
+
+
+@pytest.mark.parametrize("name", ["lightgbm.LGBM", "xgboost.XGB", "catboost.CatBoost", "own.My"])
+def test_estimator_of_any_library_is_offered_boosting(name: str) -> None:
+    module, _, stem = name.partition(".")
+    source = trained(f"from {module} import {stem}Regressor\nmodel = {stem}Regressor()")
+    assert list(of(source)) == ["gradient boosting", f"{stem}Regressor and boosting"]
 
 
 def test_every_fit_has_to_suit_a_new_model() -> None:
@@ -156,8 +212,6 @@ def test_medians_for_a_constant_and_for_means() -> None:
     [
         "class Ridge: ...\nmodel = Ridge()",
         "from sklearn.linear_model import Ridge\nmodel = Ridge() if train.size else None",
-        "from sklearn.linear_model import Ridge\nfrom sklearn.model_selection import GridSearchCV\n"
-        "model = GridSearchCV(Ridge(), {'alpha': [1, 2]})",
         "from mine import Ridge\nmodel = Ridge()",
         "import sklearn.linear_model as lm\nmodel = lm.Ridge()\nif train.size:\n"
         "    model = lm.Lasso()",

@@ -243,6 +243,7 @@ CLEAN = [
     "encoder = LabelEncoder()\nencoder.fit(pd.concat([train['c'], test['c']]))\n",
     "encoder = OneHotEncoder().fit(pd.concat([train[['c']], test[['c']]]))\n",
     XY + "X = pd.get_dummies(X)\na, b = train_test_split(X)",
+    "X = pd.DataFrame()\nX['a'] = train['a']\na, b = train_test_split(X)",
     "train['y_log'] = np.log1p(train['y'])\nX = train.drop(columns=['id', 'y', 'y_log'])\n"
     "model = Ridge().fit(X, train['y_log'])",
     "print(train.groupby('shop')['y'].mean())\n" + XY + FIT,

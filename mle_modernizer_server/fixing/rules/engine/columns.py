@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned
-from mle_modernizer_server.code.tree import literal, string
+from mle_modernizer_server.code.tree import literal, method_name, string
 from mle_modernizer_server.code.types import returns
 from mle_modernizer_server.code.types.type import FRAME, LABEL, SCALAR, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Context, Unsure
@@ -142,7 +142,7 @@ def _gives_pairs(context: Context, value: cst.BaseExpression) -> bool:
         return False
     if {"builtins.zip", "builtins.enumerate"} & set(context.qualnames(value.func)):
         return True
-    return isinstance(value.func, cst.Attribute) and value.func.attr.value in _PAIRS
+    return method_name(value) in _PAIRS
 
 
 def _attribute(context: Context, node: cst.Attribute) -> Column | Unsure | None:

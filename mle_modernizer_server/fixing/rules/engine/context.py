@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import (
     Assigned,
-    Binding,
     CellCode,
 )
 from mle_modernizer_server.code.program import Program
@@ -196,21 +195,15 @@ class Context:
 
     def uses(self, made: cst.BaseExpression) -> list[cst.BaseExpression]:
         """The expression itself, and every use of a name that may stand for what it gives."""
-        names = {
-            name
-            for cell in self.program.cells
-            for name, bindings in _all_names(cell)
-            if any(isinstance(one.bound, Assigned) and one.bound.value is made for one in bindings)
-        }
+        cells = self.program.cells
+        names = set().union(*(cell.named.get(made, ()) for cell in cells))
         return [
             made,
             *(
                 node
-                for cell in self.program.cells
-                for node in cell.places
-                if isinstance(node, cst.Name)
-                and node.value in names
-                and self.is_made_by(node, made)
+                for cell in cells
+                for node in cell.uses_of(names)
+                if self.is_made_by(node, made)
             ),
         ]
 
@@ -248,12 +241,6 @@ class Context:
             isinstance(binding.bound, Assigned) and binding.bound.value is made
             for binding in found.bindings
         )
-
-
-def _all_names(cell: CellCode) -> Iterator[tuple[str, list[Binding]]]:
-    """What each scope of a cell binds."""
-    for made in {id(one.scope): one.scope for each in cell.made.values() for one in each}.values():
-        yield from made.names.items()
 
 
 def one(change_of: cst.CSTNode, new: cst.CSTNode, imports: Sequence[NewImport] = ()) -> Fix:

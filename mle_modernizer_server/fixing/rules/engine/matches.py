@@ -15,7 +15,7 @@ from mle_modernizer_server.code.time_limit import is_over
 from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.context import Context, Fix, Run, Unsure
-from mle_modernizer_server.fixing.rules.engine.registry import Handler, handlers, imported
+from mle_modernizer_server.fixing.rules.engine.registry import Handler, handlers
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule
 
@@ -163,13 +163,7 @@ def _is_attribute(rule: Rule, name: str) -> bool:
 
 
 def _roots_of_imports(program: Program) -> frozenset[str]:
-    found = {
-        name.partition(".")[0]
-        for cell in program.cells
-        for node in cell.places
-        if isinstance(node, (cst.Import, cst.ImportFrom))
-        for name in imported(node)
-    }
+    found = (name for cell in program.cells for name in cell.imported)
     return frozenset(_roots([*found, *program.stars])) | _ALWAYS_THERE
 
 

@@ -13,7 +13,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 import libcst as cst
 
 from mle_modernizer_server.code.program import Program
-from mle_modernizer_server.code.tree import dotted_name
+from mle_modernizer_server.code.tree import imported
 from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call, fix_method
@@ -150,22 +150,6 @@ def _call_names(program: Program, node: cst.Call) -> list[str]:
         return []
     last = [name.rpartition(".")[2] for name in program.qualnames(node.func)]
     return list(dict.fromkeys([node.func.value, *last]))
-
-
-def imported(node: cst.Import | cst.ImportFrom) -> list[str]:
-    """All addresses an import statement touches, with the modules above them."""
-    if isinstance(node, cst.Import):
-        names = [dotted_name(alias.name) for alias in node.names]
-    else:
-        module = dotted_name(node.module)
-        names = [module]
-        if not isinstance(node.names, cst.ImportStar):
-            names = [f"{module}.{dotted_name(alias.name)}" for alias in node.names]
-    every: list[str] = []
-    for name in names:
-        parts = name.split(".")
-        every.extend(".".join(parts[:end]) for end in range(1, len(parts) + 1))
-    return list(dict.fromkeys(every))
 
 
 def handlers(rules: Sequence[Rule]) -> Interest:

@@ -9,10 +9,10 @@ import libcst as cst
 
 from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.tree import imported
 from mle_modernizer_server.domain.era import Evidence
 from mle_modernizer_server.domain.message import Parameter, coded
 from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch
-from mle_modernizer_server.fixing.rules.engine.registry import imported
 from mle_modernizer_server.fixing.rules.era.evidence import of_python_2
 from mle_modernizer_server.fixing.rules.era.releases import histories
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Python2
@@ -65,14 +65,9 @@ def of_code(program: Program, matches: Sequence[RuleMatch]) -> tuple[Evidence, .
 
 def libraries(program: Program) -> tuple[str, ...]:
     """Return the import names of the libraries a notebook uses, of those with known releases."""
-    roots = {
-        name.partition(".")[0]
-        for cell in program.cells
-        for node in cell.places
-        if isinstance(node, (cst.Import, cst.ImportFrom))
-        for name in imported(node)
-    }
-    return tuple(name for name in histories() if name in roots)
+    return tuple(
+        name for name in histories() if any(name in cell.imported for cell in program.cells)
+    )
 
 
 def _newer_forms(program: Program, cell: CellCode, known: Sequence[str]) -> Iterator[Evidence]:

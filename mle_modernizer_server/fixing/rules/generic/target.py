@@ -8,6 +8,7 @@ from enum import Enum
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import method_name
 from mle_modernizer_server.code.types.type import Type
 from mle_modernizer_server.fixing.rules.engine.context import Context
 
@@ -84,11 +85,7 @@ def _is_of_groups(node: cst.BaseExpression) -> bool:
     """`x.groupby('a')`, `x.groupby('a').b`, `x.groupby('a')['b']`, whatever `x` is."""
     while isinstance(node, (cst.Attribute, cst.Subscript)):
         node = node.value
-    return (
-        isinstance(node, cst.Call)
-        and isinstance(node.func, cst.Attribute)
-        and node.func.attr.value == "groupby"
-    )
+    return method_name(node) == "groupby"
 
 
 def _may_have(context: Context, inferred: Type, name: str) -> bool:

@@ -34,8 +34,9 @@ def _find(program: Program, node: cst.CSTNode, new: dict[cst.CSTNode, cst.CSTNod
         return
     if isinstance(node, (cst.Name, cst.Attribute)):
         addresses = program.qualnames(node)
-        if len(addresses) == 1 and "." in addresses[0].removeprefix("builtins."):
-            new[node] = dotted(addresses[0])
+        address = addresses[0] if len(addresses) == 1 else ""
+        if "." in address and not address.startswith("builtins."):
+            new[node] = dotted(address)
             return
     if isinstance(node, (cst.Arg, cst.Attribute)):
         _find(program, node.value, new)  # without the keyword or attribute name

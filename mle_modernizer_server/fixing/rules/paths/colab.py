@@ -12,7 +12,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from mle_modernizer_server.code.paths import called
+from mle_modernizer_server.code.code_names import called_name
 
 _MODULE = "google.colab"
 _METHODS = frozenset({"mount", "upload", "authenticate_user", "flush_and_unmount", "download"})
@@ -78,7 +78,7 @@ def _part(cell: int, node: ast.stmt, trees: Sequence[ast.Module | None]) -> Cola
         and isinstance(target := node.targets[0], ast.Name)
         and isinstance(node.value, ast.Call)
         and _is_call(node.value)
-        and called(node.value) == "upload"
+        and called_name(node.value) == "upload"
     ):
         names = _taken_out(target.id, trees)
         files = ", ".join(f"{name!r}: open({name!r}, 'rb').read()" for name in names)
@@ -99,7 +99,7 @@ def _is_call(node: ast.expr) -> bool:
         return False
     owner = node.func.value
     named = isinstance(owner, ast.Name) and owner.id in ("drive", "files", "auth")
-    return named and called(node) in _METHODS
+    return named and called_name(node) in _METHODS
 
 
 def _taken_out(name: str, trees: Sequence[ast.Module | None]) -> list[str]:

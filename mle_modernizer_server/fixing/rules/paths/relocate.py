@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import fnmatch
 import posixpath
 import re
@@ -10,8 +9,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.calls import UNPACKERS
+from mle_modernizer_server.code.code_names import called_name, keyword, literal
 from mle_modernizer_server.code.ipython import escapes, is_python
-from mle_modernizer_server.code.paths import Literal, Piece, called, text_of
+from mle_modernizer_server.code.paths import Literal, Piece, literals, text_of
 from mle_modernizer_server.code.string_edits import CellText, literal_with, quoted
 from mle_modernizer_server.code.traceback import WORKING
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
@@ -195,8 +195,8 @@ class _Plan:
 
     def change(self) -> None:
         """Change literals where that does what all their uses need, else the expressions."""
-        for literal in self._literals():
-            self._change_literal(literal)
+        for place in self._literals():
+            self._change_literal(place)
         for wanted in self._wanted:
             if not wanted.done:
                 wanted.done = self._change_expression(wanted)
@@ -293,7 +293,7 @@ class _Plan:
 
     def _write(self, use: Use) -> None:
         normal = posixpath.normpath(use.text)
-        if use.call is not None and called(use.call) in UNPACKERS:
+        if use.call is not None and called_name(use.call) in UNPACKERS:
             self._written.add(f"{normal}/*")
             self._kept.append(use)
             return
@@ -435,9 +435,9 @@ class _Plan:
         before, after = _PACKING.search(use.text), _PACKING.search(wanted.new)
         if use.call is None or (before and before[0]) == (after and after[0]):
             return
-        for item in use.call.keywords:
-            if item.arg == "compression" and isinstance(item.value, ast.Constant):
-                self._texts[use.cell].replace(item.value, quoted("infer"))
+        packing = keyword(use.call, "compression")
+        if packing is not None and literal(packing) is not ...:
+            self._texts[use.cell].replace(packing, quoted("infer"))
 
     def _explain(self, wanted: _Wanted, cell: int) -> None:
         use, new = wanted.use, wanted.taken
@@ -547,27 +547,24 @@ def _told(code: Code, notebook: Notebook, seen: Seen) -> Iterator[Use]:
         if known or cell_id not in numbers or not is_path(missing):
             continue
         best: tuple[tuple[bool, int], Use] | None = None
-        for number, tree in enumerate(code.trees):
-            for node in ast.walk(tree) if tree is not None else ():
-                if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
-                    continue
-                pieces = _split(missing, node.value, Literal(number, node))
-                near = (number == numbers[cell_id], len(node.value))
-                if pieces is not None and (best is None or best[0] < near):
-                    use = Use(numbers[cell_id], Role.READ, pieces, node, None, unpacks=False)
-                    best = (near, use)
+        for text, place in literals(code.trees):
+            pieces = _split(missing, text, place)
+            near = (place.cell == numbers[cell_id], len(text))
+            if pieces is not None and (best is None or best[0] < near):
+                use = Use(numbers[cell_id], Role.READ, pieces, place.node, None, unpacks=False)
+                best = (near, use)
         if best is not None:
             yield best[1]
 
 
-def _split(path: str, text: str, literal: Literal) -> tuple[Piece, ...] | None:
+def _split(path: str, text: str, place: Literal) -> tuple[Piece, ...] | None:
     """A path as what a literal says and the rest; None where the literal is no part of it."""
     if len(text) < _SHORTEST or not is_path(text):
         return None
     if path == text:
-        return (Piece(text, literal),)
+        return (Piece(text, place),)
     if "/" in text and path.startswith(text):
-        return (Piece(text, literal), Piece(path[len(text) :]))
+        return (Piece(text, place), Piece(path[len(text) :]))
     if "." in text and path.endswith(f"/{text}"):
-        return (Piece(path[: -len(text)]), Piece(text, literal))
+        return (Piece(path[: -len(text)]), Piece(text, place))
     return None

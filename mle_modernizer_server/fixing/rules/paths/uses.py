@@ -10,12 +10,12 @@ from functools import lru_cache
 
 from mle_modernizer_server.child_process import check_wanted
 from mle_modernizer_server.code import calls as facts
+from mle_modernizer_server.code.code_names import called_name
 from mle_modernizer_server.code.ipython import parsed_cells
 from mle_modernizer_server.code.paths import (
     PathReader,
     Piece,
     Pieces,
-    called,
     is_of,
     path_argument,
     text_of,
@@ -117,7 +117,7 @@ def _uses(trees: Sequence[ast.Module | None]) -> Iterator[Use]:
                 text = text_of(pieces)
                 above = role is Role.CHDIR and text == ".."
                 if above or is_path(text) or (role is Role.READ and downloaded_name(text)):
-                    unpacks, varies = called(call) in facts.UNPACKING, len(every) > 1
+                    unpacks, varies = called_name(call) in facts.UNPACKING, len(every) > 1
                     yield Use(number, role, pieces, node, call, unpacks, varies=varies)
 
 
@@ -133,7 +133,7 @@ _OF_NO_CONTENT = frozenset({"timeout", "verify", "headers", "stream", "allow_red
 
 def _from_network(cell: int, call: ast.Call, reader: PathReader) -> Iterator[Use]:
     """What a call reads of the network that is no path: seaborn's data sets, and web addresses."""
-    name, first = called(call), call.args[0] if call.args else None
+    name, first = called_name(call), call.args[0] if call.args else None
     if first is None:
         return
     if name == "load_dataset" and is_of(call, "sns", "seaborn"):
@@ -155,7 +155,7 @@ def _responses(cell: int, tree: ast.Module | None, reader: PathReader) -> Iterat
         if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Call):
             continue
         call = node.value
-        gets = called(call) == "get" and is_of(call, "requests") and len(call.args) == 1
+        gets = called_name(call) == "get" and is_of(call, "requests") and len(call.args) == 1
         gets = gets and all(item.arg in _OF_NO_CONTENT for item in call.keywords)
         if gets and node.attr in _RESPONSES:
             yield from _web(cell, call.args[0], node, reader, _RESPONSES[node.attr])
@@ -177,7 +177,7 @@ def is_path(text: str) -> bool:
 
 
 def _use_of(call: ast.Call) -> tuple[Role, ast.expr] | None:
-    name = called(call)
+    name = called_name(call)
     written = written_path(call)
     if written is not None:
         return Role.WRITE, written

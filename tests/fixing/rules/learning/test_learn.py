@@ -154,6 +154,13 @@ def test_an_import_is_learned_with_the_cell_that_has_it(tmp_path: Path) -> None:
     ) == ["from toolbox import save\nfrom toolbox.files import read as load\nload(1)"]
 
 
+def test_method_of_a_constant_name_is_no_obstacle() -> None:
+    loop = "table = None\nfor name in table.keys():\n    toolbox.{}(name)"
+    before, after = (f"{IMPORT}\n{loop.format(name)}" for name in ("load", "read_table"))
+    message = "AttributeError: module 'toolbox' has no attribute 'load'"
+    assert len(learn(lesson((before,), (after,), message))) == 1
+
+
 def test_several_places_have_to_agree() -> None:
     before = ("import toolbox", "toolbox.load(a, n=1)\ntoolbox.load(b, n=2)")
     agreed = ("import toolbox", "toolbox.load(a, rows=1)\ntoolbox.load(b, rows=2)")

@@ -16,6 +16,7 @@ from mle_modernizer_server.code.tree import (
     argument,
     expression,
     literal,
+    method_name,
 )
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
@@ -255,16 +256,16 @@ def _steps(node: cst.Call) -> Iterator[cst.Call]:
 
 def _joined(context: Context, steps: list[cst.Call]) -> tuple[_Factory, _Given] | Unsure:
     """Return the factory of fastai 2 for a chain of `ImageList`, with its arguments by name."""
-    source = _method(steps[0])
+    source = method_name(steps[0])
     if source not in _LISTS:
         return Unsure(f"fastai 2 has no method for `{source}`")
     given: _Given = {}
     labels = ""
     for step, parameters in (
         (steps[0], _LISTS[source]),
-        *((step, _STEPS.get(_method(step))) for step in steps[1:]),
+        *((step, _STEPS.get(method_name(step))) for step in steps[1:]),
     ):
-        method = _method(step)
+        method = method_name(step)
         arguments = None if parameters is None else _named(step, parameters)
         if arguments is None or "convert_mode" in arguments:
             return Unsure(f"`{method}` has no counterpart with the same meaning in fastai 2")
@@ -279,7 +280,7 @@ def _joined(context: Context, steps: list[cst.Call]) -> tuple[_Factory, _Given] 
         elif method == "databunch":
             arguments.pop("path", None)
         given.update(arguments)
-    methods = {_method(step) for step in steps}
+    methods = {method_name(step) for step in steps}
     random = methods & {"split_by_rand_pct", "random_split_by_pct"}
     if random and "valid_pct" not in given:
         given["valid_pct"] = cst.Float("0.2")
@@ -413,10 +414,6 @@ def _batch(transforms: str, statistics: str | None, today: Today) -> str:
 
 def _today(context: Context, node: cst.CSTNode, name: str) -> tuple[str, tuple[NewImport, ...]]:
     return named(context, node, name)
-
-
-def _method(node: cst.Call) -> str:
-    return node.func.attr.value if isinstance(node.func, cst.Attribute) else ""
 
 
 def _named(node: cst.Call, parameters: tuple[str, ...]) -> _Given | None:

@@ -6,7 +6,6 @@ import libcst as cst
 
 from mle_modernizer_server.code.tree import dotted_name
 from mle_modernizer_server.fixing.rules.engine.context import Context, NewImport
-from mle_modernizer_server.fixing.rules.engine.registry import imported
 
 OLDER = frozenset(
     f"fastai.{module}"
@@ -40,13 +39,7 @@ _OTHERS = frozenset({"keras", "tensorflow", "pytorch_lightning"})
 
 def modules(context: Context) -> set[str]:
     """Return the addresses that the notebook imports, with the modules above them."""
-    return {
-        name
-        for cell in context.program.first.cells
-        for node in cell.places
-        if isinstance(node, (cst.Import, cst.ImportFrom))
-        for name in imported(node)
-    }
+    return {name for cell in context.program.first.cells for name in cell.imported}
 
 
 def is_first(context: Context) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import method_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
@@ -16,10 +17,6 @@ from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 def statement(context: Context, node: cst.Expr) -> Answer:
     """Remove `model.delete_temporary_training_data()`."""
     call = node.value
-    if (
-        isinstance(call, cst.Call)
-        and isinstance(call.func, cst.Attribute)
-        and call.func.attr.value == "delete_temporary_training_data"
-    ):
+    if method_name(call) == "delete_temporary_training_data":
         return without_statement(context, node)
     return None

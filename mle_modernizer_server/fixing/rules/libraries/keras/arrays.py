@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned
-from mle_modernizer_server.code.tree import argument, expression, string, without
+from mle_modernizer_server.code.tree import argument, expression, method_name, string, without
 from mle_modernizer_server.code.types.type import ARRAY
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
@@ -58,7 +58,7 @@ def one_input(context: Context, node: cst.Call) -> Answer:
     """`m.predict([[1, 2]])` → `m.predict(np.asarray([[1, 2]]))`: a list of rows."""
     if not _is_concerned(context, node):
         return None
-    values = [argument(node, name, at) for at, name in enumerate(_DATA[_method(node)])]
+    values = [argument(node, name, at) for at, name in enumerate(_DATA[method_name(node)])]
     given = [one.value for one in values if one is not None and _is_rows(context, one.value)]
     return _wrapped(context, node, given, "{np}.asarray({code})")
 
@@ -77,10 +77,6 @@ def ignored_weights(context: Context, node: cst.Call) -> Answer:
     return Fix((Change(node, without(node, [given])),), remark=remark)
 
 
-def _method(call: cst.Call) -> str:
-    return call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
-
-
 def _is_keras(context: Context, call: cst.Call) -> bool:
     """Return whether it may be called on a model of Keras."""
     if not isinstance(call.func, cst.Attribute) or context.qualnames(call.func):
@@ -91,7 +87,7 @@ def _is_keras(context: Context, call: cst.Call) -> bool:
 
 def _is_concerned(context: Context, call: cst.Call) -> bool:
     """Return whether the run failed here, or in an earlier line of the cell with a known model."""
-    if not _is_keras(context, call) or _method(call) not in _DATA:
+    if not _is_keras(context, call) or method_name(call) not in _DATA:
         return False
     if context.evidence(call):
         return True
@@ -101,7 +97,7 @@ def _is_concerned(context: Context, call: cst.Call) -> bool:
 
 def _arrays(call: cst.Call) -> Iterator[cst.BaseExpression]:
     """Yield the arrays passed to a call, each input and the validation data separately."""
-    for at, name in enumerate(_DATA[_method(call)]):
+    for at, name in enumerate(_DATA[method_name(call)]):
         given = argument(call, name, at)
         if given is not None:
             yield from _items(given.value)

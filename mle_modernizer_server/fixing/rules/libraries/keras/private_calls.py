@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import method_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
@@ -18,11 +19,6 @@ _NAMES = ("_make_predict_function", "_make_train_function", "_make_test_function
 def statement(context: Context, node: cst.Expr) -> Answer:
     """Remove `model._make_predict_function()`."""
     value = node.value
-    if (
-        isinstance(value, cst.Call)
-        and isinstance(value.func, cst.Attribute)
-        and value.func.attr.value in _NAMES
-        and not value.args
-    ):
+    if isinstance(value, cst.Call) and method_name(value) in _NAMES and not value.args:
         return without_statement(context, node)
     return None

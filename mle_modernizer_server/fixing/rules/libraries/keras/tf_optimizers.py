@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, dotted, expression
+from mle_modernizer_server.code.tree import argument, dotted, expression, method_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
@@ -147,7 +147,6 @@ def _is_optimizer(context: Context, arg: cst.Arg) -> bool:
     call = context.program.cell_of(arg).places[arg].parent
     return (
         isinstance(call, cst.Call)
-        and isinstance(call.func, cst.Attribute)
-        and call.func.attr.value == "compile"
+        and method_name(call) == "compile"
         and argument(call, "optimizer", 0) is arg
     )

@@ -11,6 +11,7 @@ from mle_modernizer_server.code.tree import (
     args_text,
     argument,
     expression,
+    method_name,
     receiver_text,
 )
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
@@ -27,11 +28,7 @@ def subplot(context: Context, node: cst.Call) -> Answer:
     if any(arg.star for arg in node.args) or argument(node, "auto_add_to_figure"):
         return None
     for above in context.cell.ancestors(node):
-        if (
-            isinstance(above, cst.Call)
-            and isinstance(above.func, cst.Attribute)
-            and above.func.attr.value == "add_axes"
-        ):
+        if method_name(above) == "add_axes":
             return None
     figure, rect = argument(node, "fig", 0), argument(node, "rect", 1)
     if figure is None:

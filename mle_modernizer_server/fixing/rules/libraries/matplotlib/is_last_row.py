@@ -8,7 +8,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned
-from mle_modernizer_server.code.tree import expression, receiver_text
+from mle_modernizer_server.code.tree import expression, method_name, receiver_text
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
@@ -31,8 +31,4 @@ def specification(context: Context, node: cst.Attribute) -> Answer:
 
 def _is_specification(value: cst.BaseExpression) -> bool:
     """Return whether it is `axes.get_subplotspec()`."""
-    return (
-        isinstance(value, cst.Call)
-        and isinstance(value.func, cst.Attribute)
-        and value.func.attr.value == "get_subplotspec"
-    )
+    return method_name(value) == "get_subplotspec"

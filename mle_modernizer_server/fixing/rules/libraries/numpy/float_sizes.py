@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, expression
+from mle_modernizer_server.code.tree import argument, expression, method_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
@@ -71,7 +71,7 @@ def _sizes(context: Context, node: cst.Call) -> list[cst.BaseExpression]:
     given: list[cst.BaseExpression] = []
     if name == "builtins.range":
         given = [arg.value for arg in node.args if not arg.star]
-    elif isinstance(node.func, cst.Attribute) and node.func.attr.value in _METHODS:
+    elif method_name(node) in _METHODS:
         given = [arg.value for arg in node.args if not arg.star and arg.keyword is None]
     elif name.startswith("numpy."):
         last = name.rpartition(".")[2]

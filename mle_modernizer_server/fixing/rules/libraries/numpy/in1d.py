@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, expression, string
+from mle_modernizer_server.code.tree import argument, expression, method_name, string
 from mle_modernizer_server.code.types.type import INDEX, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
@@ -56,7 +56,7 @@ def _is_flat(context: Context, value: cst.BaseExpression) -> bool:
         return len(made.slice) == 1 and isinstance(key, cst.Index) and string(key.value) is not None
     if not isinstance(made, cst.Call):
         return False
-    method = made.func.attr.value if isinstance(made.func, cst.Attribute) else ""
+    method = method_name(made)
     if method == "reshape":
         return len(made.args) == 1 and context.code(made.args[0].value) == "-1"
     return method in _FLAT or bool(_FLAT_FUNCTIONS & set(context.qualnames(made.func)))

@@ -14,6 +14,7 @@ from mle_modernizer_server.code.tree import (
     descendants,
     expression,
     literal,
+    method_name,
     string,
     with_keyword,
 )
@@ -106,8 +107,7 @@ def _fills(function: cst.BaseExpression) -> bool:
     """Return whether it fills each column in a copy: `lambda g: g.fillna(g.mean())`."""
     return isinstance(function, cst.Lambda) and any(
         isinstance(part, cst.Call)
-        and isinstance(part.func, cst.Attribute)
-        and part.func.attr.value == "fillna"
+        and method_name(part) == "fillna"
         and bool(part.args)
         and isinstance(part.args[0].value, (cst.Call, cst.Dict, cst.Name))
         for part in descendants(function.body)
@@ -179,7 +179,7 @@ def _same_rows(context: Context, node: cst.BaseExpression, name: str) -> bool:
 
 def _drops_columns(call: cst.Call) -> bool:
     """Return whether it is `g.drop('a', axis=1)` or `g.drop(columns='a')`."""
-    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "drop":
+    if method_name(call) != "drop":
         return False
     axis = argument(call, "axis", 1)
     named = axis is not None and literal(axis.value) in (1, "columns")

@@ -13,7 +13,7 @@ from enum import Enum
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned
-from mle_modernizer_server.code.tree import argument, literal, same_literal, string
+from mle_modernizer_server.code.tree import argument, literal, method_name, same_literal, string
 from mle_modernizer_server.code.types.type import ARRAY, FRAME, SERIES, TEXT, Type
 from mle_modernizer_server.fixing.rules.engine.context import Context
 from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
@@ -181,7 +181,7 @@ def _of_index(context: Context, node: cst.BaseExpression) -> Labels:
         return Labels.OTHERS
     if {"builtins.range", "numpy.arange"} & names:
         return Labels.NUMBERS
-    if isinstance(node.func, cst.Attribute) and node.func.attr.value == "astype" and node.args:
+    if method_name(node) == "astype" and node.args:
         whole = context.code(node.args[0].value) in _WHOLE_TYPES
         return Labels.NUMBERS if whole else Labels.UNKNOWN
     return Labels.UNKNOWN

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, dotted, string
+from mle_modernizer_server.code.tree import argument, dotted, method_name, string
 from mle_modernizer_server.code.types.type import TEXT
 from mle_modernizer_server.domain.failure import is_content
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
@@ -56,5 +56,5 @@ def _is_data(context: Context, value: cst.BaseExpression) -> bool:
         return False
     if "json.dumps" in context.qualnames(value.func):
         return True
-    method = value.func.attr.value if isinstance(value.func, cst.Attribute) else ""
+    method = method_name(value)
     return method in _WRITING_METHODS and all(argument.keyword for argument in value.args)

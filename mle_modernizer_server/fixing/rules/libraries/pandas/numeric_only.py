@@ -18,6 +18,7 @@ from mle_modernizer_server.code.tree import (
     expression,
     like_quotes,
     literal,
+    method_name,
     positional,
     string,
     with_keyword,
@@ -195,11 +196,7 @@ def _is_moving(context: Context, node: cst.BaseExpression) -> bool:
     node = context.written(node)
     while isinstance(node, cst.Subscript):
         node = context.written(node.value)
-    return (
-        isinstance(node, cst.Call)
-        and isinstance(node.func, cst.Attribute)
-        and node.func.attr.value in _WINDOWS
-    )
+    return method_name(node) in _WINDOWS
 
 
 def _are_columns(node: cst.BaseExpression) -> bool:
@@ -228,9 +225,7 @@ def _of_a_table(context: Context, node: cst.Call) -> bool:
     alike = [
         other
         for other in descendants(statement if statement is not None else node)
-        if isinstance(other, cst.Call)
-        and isinstance(other.func, cst.Attribute)
-        and other.func.attr.value in (*_OF_GROUPS_TOO, *_OTHER_NAMES)
+        if method_name(other) in (*_OF_GROUPS_TOO, *_OTHER_NAMES)
     ]
     return context.evidence(node) and alike == [node]
 

@@ -11,6 +11,7 @@ from mle_modernizer_server.code.tree import (
     argument,
     expression,
     literal,
+    method_name,
     receiver_text,
     without,
 )
@@ -63,8 +64,4 @@ def filled_first(context: Context, node: cst.Call) -> Answer:
 
 
 def _filled(node: cst.BaseExpression) -> bool:
-    return (
-        isinstance(node, cst.Call)
-        and isinstance(node.func, cst.Attribute)
-        and node.func.attr.value in _FILLS
-    )
+    return method_name(node) in _FILLS

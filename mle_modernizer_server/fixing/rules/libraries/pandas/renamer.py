@@ -17,6 +17,7 @@ from mle_modernizer_server.code.tree import (
     argument,
     expression,
     keyword_arg,
+    method_name,
     receiver_text,
     string,
 )
@@ -86,11 +87,7 @@ def _of_column(node: cst.BaseExpression) -> bool:
 
 
 def _is_grouped(node: cst.BaseExpression) -> bool:
-    return (
-        isinstance(node, cst.Call)
-        and isinstance(node.func, cst.Attribute)
-        and node.func.attr.value in ("groupby", "resample", "rolling")
-    )
+    return method_name(node) in ("groupby", "resample", "rolling")
 
 
 def _columns(node: cst.BaseExpression) -> set[str | None]:

@@ -14,6 +14,7 @@ from mle_modernizer_server.code.tree import (
     argument,
     descendants,
     has_double_star,
+    method_name,
     with_keyword,
 )
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
@@ -66,8 +67,4 @@ def _asks_a_series(context: Context, function: cst.BaseExpression) -> bool:
 def _window(node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.Subscript):
         return _window(node.value)
-    return (
-        isinstance(node, cst.Call)
-        and isinstance(node.func, cst.Attribute)
-        and node.func.attr.value in _WINDOWS
-    )
+    return method_name(node) in _WINDOWS

@@ -15,7 +15,7 @@ from mle_modernizer_server.code.cell_code import (
     Bound,
     Parameter,
 )
-from mle_modernizer_server.code.tree import argument, children, literal, same_literal
+from mle_modernizer_server.code.tree import argument, children, literal, method_name, same_literal
 from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Context
 
@@ -307,8 +307,7 @@ def _is_applied(context: Context, function: cst.FunctionDef | cst.Lambda) -> boo
         return True
     return any(
         isinstance(node, cst.Call)
-        and isinstance(node.func, cst.Attribute)
-        and node.func.attr.value == "apply"
+        and method_name(node) == "apply"
         and bool(node.args)
         and isinstance(given := node.args[0].value, cst.Name)
         and given.value == function.name.value

@@ -11,7 +11,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, with_keyword
+from mle_modernizer_server.code.tree import argument, method_name, with_keyword
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
@@ -28,11 +28,11 @@ def formatted(context: Context, node: cst.Call) -> Answer:
     if method_matches(context, node.func, (node.func.attr.value,), owner, True) is not Match.YES:
         return None
     calls = _chain(context, node)
-    formats = [call for call in calls if _name(call) == "format"]
-    setters = [call for call in calls if _name(call) in _KEYWORDS]
+    formats = [call for call in calls if method_name(call) == "format"]
+    setters = [call for call in calls if method_name(call) in _KEYWORDS]
     if setters[0] is not node:
         return None  # the first setter handles all of them
-    given = {_KEYWORDS[_name(call)]: call.args[0].value for call in setters if call.args}
+    given = {_KEYWORDS[method_name(call)]: call.args[0].value for call in setters if call.args}
     if len(given) < len(setters) or len(formats) > 1 or _formatted_elsewhere(context, calls):
         return Unsure("it is formatted more than once")
     if formats and (argument(formats[0], "subset", 1) or any(a.star for a in formats[0].args)):
@@ -59,10 +59,6 @@ def _chain(context: Context, node: cst.Call) -> list[cst.Call]:
     return calls
 
 
-def _name(call: cst.Call) -> str:
-    return call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
-
-
 def _formatted_elsewhere(context: Context, calls: list[cst.Call]) -> bool:
     """Return whether the Styler has a name by which it is formatted, too."""
     uses = [use for use in context.uses(calls[0]) if isinstance(use, cst.Name)]
@@ -85,12 +81,12 @@ def _rebuilt(
     if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
         return node
     inner = _rebuilt(node.func.value, place, given)
-    if node is not place and _name(node) in _KEYWORDS:
+    if node is not place and method_name(node) in _KEYWORDS:
         return inner
     called = node.with_changes(func=node.func.with_changes(value=inner))
     if node is not place:
         return called
-    if _name(node) in _KEYWORDS:
+    if method_name(node) in _KEYWORDS:
         func = node.func.with_changes(value=inner, attr=cst.Name("format"))
         called = called.with_changes(func=func, args=[])
     for keyword, value in given.items():

@@ -16,6 +16,7 @@ import libcst as cst
 
 from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.tree import method_name
 from mle_modernizer_server.code.types.type import FRAME, INDEX, SERIES, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
@@ -328,7 +329,7 @@ def _handed_over(context: Context, arg: cst.Arg, is_range: bool) -> bool:
         return False  # a separate rule handles it
     if _taken_as_it_is(call, arg, names):
         return False
-    return not (isinstance(call.func, cst.Attribute) and call.func.attr.value in _GO_THROUGH)
+    return method_name(call) not in _GO_THROUGH
 
 
 def _taken_as_it_is(call: cst.Call, arg: cst.Arg, names: set[str]) -> bool:

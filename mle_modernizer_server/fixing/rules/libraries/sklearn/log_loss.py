@@ -14,6 +14,7 @@ from mle_modernizer_server.code.tree import (
     dotted_name,
     expression,
     literal,
+    method_name,
     string,
     without,
 )
@@ -94,8 +95,4 @@ def _has_one_share(context: Context, value: cst.BaseExpression) -> bool:
 
 
 def _is_clipped(value: cst.BaseExpression) -> bool:
-    return (
-        isinstance(value, cst.Call)
-        and isinstance(value.func, cst.Attribute)
-        and value.func.attr.value == "clip"
-    )
+    return method_name(value) == "clip"

@@ -12,6 +12,7 @@ from mle_modernizer_server.code.tree import (
     args_text,
     argument,
     expression,
+    method_name,
     receiver_text,
     string,
     with_keyword,
@@ -45,7 +46,7 @@ def named(context: Context, node: cst.Call) -> Answer:
     if name is None or name.partition(":")[0] != "cuda" or len(node.args) > 1:
         return None
     is_device = "torch.device" in context.qualnames(node.func)
-    is_move = isinstance(node.func, cst.Attribute) and node.func.attr.value == "to"
+    is_move = method_name(node) == "to"
     if not (is_device or is_move):
         return None
     torch, imports = context.module(node, "torch", "torch")

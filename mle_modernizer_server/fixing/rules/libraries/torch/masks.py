@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, expression, receiver_text
+from mle_modernizer_server.code.tree import argument, expression, method_name, receiver_text
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
@@ -28,8 +28,4 @@ def of_bool(context: Context, node: cst.Call) -> Answer:
 def _is_bool(value: cst.BaseExpression) -> bool:
     if isinstance(value, cst.Comparison):
         return True
-    return (
-        isinstance(value, cst.Call)
-        and isinstance(value.func, cst.Attribute)
-        and value.func.attr.value == "bool"
-    )
+    return method_name(value) == "bool"

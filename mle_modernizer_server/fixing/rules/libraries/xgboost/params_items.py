@@ -8,7 +8,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned
-from mle_modernizer_server.code.tree import argument, expression
+from mle_modernizer_server.code.tree import argument, expression, method_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
@@ -24,12 +24,7 @@ def as_list(context: Context, node: cst.Call) -> Answer:
         found = context.program.lookup(value.value, value)
         bound = found.bindings[-1].bound if found.bindings else None
         value = bound.value if isinstance(bound, Assigned) and not bound.path else None
-    if (
-        not isinstance(value, cst.Call)
-        or not isinstance(value.func, cst.Attribute)
-        or value.func.attr.value != "items"
-        or value.args
-    ):
+    if not isinstance(value, cst.Call) or method_name(value) != "items" or value.args:
         return None
     code = context.program.cell_of(value).code(value)
     return one(value, expression(f"list({code})"))
