@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.calls import table
+from mle_modernizer_server.code.code_names import called_name
 from mle_modernizer_server.code.ipython import parsed_in_place
-from mle_modernizer_server.code.paths import called
 from mle_modernizer_server.code.string_edits import CellText
 
 SHORT = 2
@@ -121,7 +121,7 @@ class _Shortening:
                     self._reduce(cell, bound, name)
 
     def _call(self, cell: int, node: ast.Call) -> None:
-        name = called(node)
+        name = called_name(node)
         keywords = {one.arg: one.value for one in node.keywords if one.arg}
         if self._keras and name in ("fit", "fit_generator") and "epochs" in keywords:
             self._fit_of_keras(cell, keywords)
@@ -159,14 +159,14 @@ class _Shortening:
         counter = node.target.id if isinstance(node.target, ast.Name) else ""
         body = [inner for part in node.body for inner in ast.walk(part)]
         calls = [inner for inner in body if isinstance(inner, ast.Call)]
-        trains = any(called(call) in _TRAINS or _runs_optimizer(call) for call in calls)
+        trains = any(called_name(call) in _TRAINS or _runs_optimizer(call) for call in calls)
         for call in _calls_of(node.iter):
-            if called(call) in _RANGES and 0 < len(call.args) <= 2:
+            if called_name(call) in _RANGES and 0 < len(call.args) <= 2:
                 end = call.args[-1]
                 if trains or _plain(counter) in _COUNTERS or _is_count(_name_of(end)):
                     self._range(cell, call, counter)
                     self.conditional |= _conditional_names(body)
-        if any(called(call) == "backward" for call in calls):
+        if any(called_name(call) == "backward" for call in calls):
             for part in _loaders(node.iter):
                 text = self.texts[cell].segment(part)
                 few = f"__import__('itertools').islice({text}, {SHORT})"
@@ -232,7 +232,9 @@ class _Shortening:
             bound = [one for _, one in self._bound.get(value.id, [])]
             return not any(isinstance(one, ast.Constant) and one.value is None for one in bound)
         return all(
-            called(inner) in _COUNTS for inner in ast.walk(value) if isinstance(inner, ast.Call)
+            called_name(inner) in _COUNTS
+            for inner in ast.walk(value)
+            if isinstance(inner, ast.Call)
         ) and not isinstance(value, ast.IfExp | ast.Dict | ast.Lambda | ast.Starred)
 
 
@@ -309,7 +311,7 @@ def _calls_of(node: ast.expr) -> Iterator[ast.Call]:
 
 def _runs_optimizer(call: ast.Call) -> bool:
     """Return whether a call is `session.run(train_op)` or the like."""
-    return called(call) == "run" and any(
+    return called_name(call) == "run" and any(
         isinstance(node, ast.Name) and _OPTIMIZES.search(node.id)
         for argument in call.args[:1]
         for node in ast.walk(argument)

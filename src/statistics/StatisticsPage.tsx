@@ -110,7 +110,7 @@ function Found(props: { found: Statistics; isFiltered: boolean }): JSX.Element {
   );
 }
 
-/** Return how often a model was asked, the tokens and the cost. */
+/** Return the calls of a model, the tokens and the cost. */
 function modelText(usage: Usage, trans: TranslationBundle): string {
   if (usage.calls + usage.failed === 0) {
     return trans.__('never asked');

@@ -216,7 +216,7 @@ describe('the steps that are offered', () => {
       others: ['run', 'connect-model']
     });
     expect(nextSteps({ ...after, hasModel: true }).others).toEqual(['run']);
-    // Where it cannot run, a model does not help.
+    // A model does not help if the notebook cannot run.
     expect(
       nextSteps({ ...after, session: { ...session, verdict: 'cannot-run' } })
     ).toEqual({ primary: 'go-to-error', others: ['run'] });
