@@ -575,6 +575,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Known changes of libraries concern the outputs that differ, and the rules have nothing "
         "more to restore. {changes}"
     ),
+    "restoring.predicted-change": "Cell {cell}: {what}",
     "restoring.cut-off": "What libraries are known to have changed silently was restored, but the "
     "time was up before that run ended, so it was taken back.",
     "restoring.none-helped": "What libraries are known to have changed silently was restored and "

@@ -7,6 +7,7 @@ from dataclasses import replace
 from mle_modernizer_server import pools
 from mle_modernizer_server.code.slices import cells_behind
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType, Outcome
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.domain.session import GradedRun, Iteration
@@ -59,7 +60,7 @@ async def propose_foreseen(work: Work, iteration: Iteration, ask: Ask) -> Propos
     return await propose(work, iteration, foreseen)
 
 
-async def predicted_changes(work: Work, iteration: Iteration) -> str:
+async def predicted_changes(work: Work, iteration: Iteration) -> Messages:
     """Return the predictions for the cells behind the differing outputs; empty if there are none.
 
     Args:
@@ -68,7 +69,7 @@ async def predicted_changes(work: Work, iteration: Iteration) -> str:
     """
     execution, notebook = iteration.execution, work.notebook(work.session.notebook_hash)
     if execution is None:
-        return ""
+        return ()
     behind = await pools.code.run(cells_behind, notebook, differing_cells(iteration))
     found = await pools.analysis.run(
         work.services.analysis.preflight,
@@ -80,9 +81,12 @@ async def predicted_changes(work: Work, iteration: Iteration) -> str:
         seconds=work.settings.rules_seconds,
     )
     items = [one for one in found.items if one.cell_id in behind and (one.certain or one.likely)]
-    cells = {cell.id: cell.snippet for cell in notebook.cells}
-    told = (f"In {cells[one.cell_id]}: {one.what}" for one in items)
-    return " ".join(dict.fromkeys(told))
+    told = dict.fromkeys((notebook.code_number(one.cell_id), one.what) for one in items)
+    return tuple(
+        said
+        for cell, what in told
+        for said in coded("restoring.predicted-change", cell=cell, what=what)
+    )
 
 
 async def propose_restoring(work: Work, iteration: Iteration, ask: Ask) -> Proposal | NoProposal:
