@@ -145,8 +145,8 @@ def _failures(findings: Sequence[Finding], cells: int) -> Messages:
     if not roots:
         return ()
     if cascades:
-        return coded("summary.failed-and-cascades", count=roots, of=cells, cascades=cascades)
-    return coded("summary.failed", count=roots, of=cells)
+        return coded("summary.failed-of-and-cascades", count=roots, of=cells, cascades=cascades)
+    return coded("summary.failed-of", count=roots, of=cells)
 
 
 def _in_cell(execution: Execution) -> Messages:

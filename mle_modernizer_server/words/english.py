@@ -26,8 +26,14 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "{count} cell is tagged skip-execution and was not run.",
         "{count} cells are tagged skip-execution and were not run.",
     ),
-    "summary.failed": ("{count} of {of} cells fails.", "{count} of {of} cells fail."),
+    # Older logs lack the number of all cells.
+    "summary.failed": ("{count} cell failed.", "{count} cells failed."),
     "summary.failed-and-cascades": (
+        "{count} cell failed, and {cascades} more as a consequence.",
+        "{count} cells failed, and {cascades} more as a consequence.",
+    ),
+    "summary.failed-of": ("{count} of {of} cells fails.", "{count} of {of} cells fail."),
+    "summary.failed-of-and-cascades": (
         "{count} of {of} cells fails, and {cascades} more as a consequence.",
         "{count} of {of} cells fail, and {cascades} more as a consequence.",
     ),

@@ -8,10 +8,10 @@ function words(code: string, parameters: Message['parameters'] = {}): string {
 
 describe('messages in words', () => {
   it('tells one from many', () => {
-    expect(words('summary.failed', { count: 1, of: 9 })).toBe(
+    expect(words('summary.failed-of', { count: 1, of: 9 })).toBe(
       '1 of 9 cells fails.'
     );
-    expect(words('summary.failed', { count: 3, of: 9 })).toBe(
+    expect(words('summary.failed-of', { count: 3, of: 9 })).toBe(
       '3 of 9 cells fail.'
     );
   });
