@@ -30,6 +30,7 @@ def installed(package: str) -> str:
         return ""
 
 
+@pytest.mark.process
 @pytest.mark.thorough
 def test_the_table_is_in_step_with_the_installed_stubs() -> None:
     read_from = json.loads(TABLE.read_text(encoding="utf-8"))["from"]
