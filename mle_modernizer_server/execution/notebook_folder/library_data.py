@@ -46,6 +46,11 @@ def user_caches(home: Path | None = None) -> dict[str, Path]:
     return found
 
 
+def has_nltk_archive(given: Mapping[str, Path]) -> bool:
+    """Return whether an archive of nltk is among files by their paths in a run."""
+    return any(map(_NLTK.fullmatch, given))
+
+
 def with_nltk_folders(given: Mapping[str, Path], target: Path) -> dict[str, Path]:
     """Return files by their paths in a run, and the folders of nltk's archives among them.
 

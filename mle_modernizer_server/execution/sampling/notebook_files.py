@@ -42,16 +42,12 @@ class NotebookFiles:
     _left_out: set[str] = field(default_factory=set)
 
     def reduce(self, shown: Shown) -> Shown:
-        """Return the same files from the sample; all as they are if none can be made.
-
-        Raises:
-            OSError: A folder cannot be read.
-        """
+        """Return the same files from the sample; all as they are if none can be made."""
         try:
             files = [file for item in shown.items for file in self._files(item)]
             made = self.target / "files"
             sample = sample_files(files, made, Layout((), (), ""), self.rows, self.watch)
-        except (CannotSample, Stopped, TookTooLong):
+        except (CannotSample, Stopped, TookTooLong, OSError):
             return shown  # a stop ends the run itself
         if not sample.cut:
             return shown

@@ -38,6 +38,7 @@ from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.verification import Rehearsal
 from mle_modernizer_server.execution.notebook_folder.library_data import (
+    has_nltk_archive,
     user_caches,
     with_nltk_folders,
 )
@@ -320,13 +321,7 @@ async def _prepare(
         time_limit = reduction.time_limit
     beside = _beside(options, services)
     if beside is not None:
-        scratch = held.enter_context(scratch_directory())
-        scratch.chmod(0o755)  # a container's user is another one
-        given = await pools.files.run(with_nltk_folders, beside.given, scratch)
-        beside = replace(beside, given=given)
-        if reduction is not None and reduction.data is None:
-            files = NotebookFiles(scratch, reduction.rows, Watch(LONGEST, cancel.is_set))
-            beside, reduction.files = replace(beside, reduce=files.reduce), files
+        beside = await pools.files.run(_prepared, beside, reduction, cancel, held)
     slug = None if competition is None else competition.id
     held.enter_context(in_use(options.environment, services))
     workspace = await held.enter_async_context(sandbox.workspace(slug, public))
@@ -370,6 +365,28 @@ def _beside(options: RunOptions, services: Services) -> Beside | None:
         {**services.resources.given(options.settings.resources), **services.given},
         caches=user_caches() if options.settings.caches else {},
     )
+
+
+def _prepared(
+    beside: Beside, reduction: Reduction | None, cancel: asyncio.Event, held: AsyncExitStack
+) -> Beside:
+    """Return the visible files with nltk's data unpacked and, in a rehearsal, sampled.
+
+    Without a place on the disk for them they stay as they are.
+    """
+    sampled = reduction if reduction is not None and reduction.data is None else None
+    if sampled is None and not has_nltk_archive(beside.given):
+        return beside
+    try:
+        scratch = held.enter_context(scratch_directory())
+        scratch.chmod(0o755)  # a container's user is another one
+        beside = replace(beside, given=with_nltk_folders(beside.given, scratch))
+    except OSError:
+        return beside
+    if sampled is not None:
+        sampled.files = NotebookFiles(scratch, sampled.rows, Watch(LONGEST, cancel.is_set))
+        beside = replace(beside, reduce=sampled.files.reduce)
+    return beside
 
 
 async def _grade(

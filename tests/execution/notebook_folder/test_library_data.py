@@ -10,6 +10,7 @@ import pytest
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.execution import FileAccess, FilesBeside
 from mle_modernizer_server.execution.notebook_folder.library_data import (
+    has_nltk_archive,
     user_caches,
     with_nltk_folders,
 )
@@ -45,6 +46,7 @@ def home(tmp_path: Path) -> Path:
 def test_an_archive_of_nltk_is_given_as_a_folder(archive: Path, tmp_path: Path) -> None:
     given = check_given({NLTK: archive}, tmp_path / "none")
     assert given == {"~/nltk_data/tokenizers/punkt_tab.zip": archive}
+    assert has_nltk_archive(given)
     (tmp_path / "scratch").mkdir()
     found = with_nltk_folders(given, tmp_path / "scratch")
     folder = found["~/nltk_data/tokenizers/punkt_tab"]
@@ -56,6 +58,7 @@ def test_a_damaged_archive_stays_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "words.zip").write_text("no archive")
     given = {"~/nltk_data/corpora/words.zip": tmp_path / "words.zip", "a.zip": tmp_path / "a.zip"}
     assert with_nltk_folders(given, tmp_path) == given
+    assert not has_nltk_archive({"a.zip": tmp_path / "a.zip"})
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,13 @@ m.compile(loss='sparse_categorical_crossentropy', optimizer='sgd')
 )
 
 LOUD: list[Case] = [
+    Case(
+        "keras-metrics-list",
+        "from keras.layers import Dense\nfrom keras.models import Sequential\n"
+        "model = Sequential([Dense(1)])\n",
+        "model.compile(optimizer='sgd', loss='mse', metrics='mae')\nresult = model.loss",
+        "result == 'mse'",
+    ),
     Case("keras-object-input", KERAS, "m.fit(X, y, validation_data=(X, y), verbose=0)"),
     Case("keras-object-input", KERAS, "result = m.predict(X, verbose=0)", "result.shape == (2, 1)"),
     Case(
