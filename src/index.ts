@@ -204,7 +204,7 @@ const panel: JupyterFrontEndPlugin<void> = {
           '%1: %2. %3',
           model.document.path,
           standLabel(session, trans),
-          messagesText(session.message, trans)
+          messagesText(session.message, trans, model.places.namesIn(session))
         ),
         {
           autoClose: 8000,

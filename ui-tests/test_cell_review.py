@@ -206,7 +206,7 @@ def test_nothing_is_cut_off_and_a_rule_is_accepted_in_all_its_places(
             assert code is not None and code["width"] > 100, (theme, width)
     lab.theme(THEMES[0])
     # The reason beside a line that is longer than the view breaks its lines in the view.
-    reason = cell(lab, 3).get_by_text("DataFrame.append and Series.append were removed")
+    reason = cell(lab, 3).get_by_text("DataFrame.append and Series.append were removed").first
     box, view = reason.bounding_box(), cell(lab, 3).locator(".cm-scroller").bounding_box()
     assert box is not None and view is not None
     assert box["x"] + box["width"] <= view["x"] + view["width"]

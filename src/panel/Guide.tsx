@@ -27,6 +27,7 @@ function Guide({ trans }: { trans: TranslationBundle }): JSX.Element {
   const keys: readonly (readonly [string, string])[] = [
     ['J / K', trans.__('next and previous change')],
     ['A / R', trans.__('accept or reject the change')],
+    ['U', trans.__('take the last decision back')],
     ['Shift A / Shift R', trans.__('accept or reject all changes')],
     ['Ctrl Alt M', trans.__('modernize the notebook')]
   ];

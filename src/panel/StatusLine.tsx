@@ -603,7 +603,15 @@ function WaitingNote({ model }: IModelProps): JSX.Element | null {
     // Why nothing waits: effects of the cell before it failed.
     const execution = currentIteration(session)?.execution;
     return execution?.ending === 'stopped' ? (
-      <p className="jp-mle-Hint">{messagesText(execution.message, trans)}</p>
+      <p className="jp-mle-Hint">
+        <Prose
+          text={messagesText(
+            execution.message,
+            trans,
+            model.places.namesIn(session)
+          )}
+        />
+      </p>
     ) : null;
   }
   const until = new Date(waiting.until).toLocaleTimeString(undefined, {

@@ -5,6 +5,7 @@ import { formatScore, formatSeconds } from '../../words/numbers';
 import { currentIteration, isGraded } from '../../session/reading';
 import { useTrans } from '../../ui/context';
 import { CellLink } from '../../review/CellLink';
+import { Prose } from '../../ui/Prose';
 import { Section } from '../../ui/Section';
 import { type IModelProps, useSession } from '../../review/useModel';
 import { messageText, messagesText } from '../../words/message';
@@ -61,7 +62,7 @@ export function RunDetails({ model }: IModelProps): JSX.Element | null {
       </dl>
       {execution.message.length > 0 && (
         <p className="jp-mle-Hint">
-          {messagesText(execution.message, trans, cells)}
+          <Prose text={messagesText(execution.message, trans, cells)} />
         </p>
       )}
       {execution.remarks.length > 0 && (
@@ -70,7 +71,9 @@ export function RunDetails({ model }: IModelProps): JSX.Element | null {
           aria-label={trans.__('Differences from the settings')}
         >
           {execution.remarks.map((remark, index) => (
-            <li key={index}>{messageText(remark, trans)}</li>
+            <li key={index}>
+              <Prose text={messageText(remark, trans, cells)} />
+            </li>
           ))}
         </ul>
       )}

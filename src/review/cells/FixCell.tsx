@@ -22,13 +22,10 @@ export function FixCell({ model }: IModelProps): JSX.Element {
   const problem = useValue(model.problemChanged, () => model.problem);
   const [isAsked, setIsAsked] = React.useState(false);
   const step = session?.progress?.message ?? [];
+  const names = model.places.namesIn(session);
   const answer =
     problem === null
-      ? messagesText(
-          session ? answersOf(session) : [],
-          trans,
-          model.places.namesIn(session)
-        )
+      ? messagesText(session ? answersOf(session) : [], trans, names)
       : problemText(problem, trans);
   return (
     <>
@@ -49,7 +46,12 @@ export function FixCell({ model }: IModelProps): JSX.Element {
           ) : (
             <>
               <span className="jp-mle-Spinner" aria-hidden="true" />{' '}
-              {messagesText(step, trans) || trans.__('Asking for a fix…')}
+              <Prose
+                text={
+                  messagesText(step, trans, names) ||
+                  trans.__('Asking for a fix…')
+                }
+              />
             </>
           )}
         </span>
