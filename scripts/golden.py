@@ -36,6 +36,7 @@ sys.path.insert(0, str(ROOT))
 
 import golden_questions as asked  # noqa: E402 # after the folder of the package is named
 
+from mle_modernizer_server.domain.errors import ModernizerError  # noqa: E402 # as above
 from tests.fixing.integrity import corpus  # noqa: E402 # as above
 
 FOLDER = ROOT / "tests" / "golden"
@@ -88,8 +89,14 @@ def groups(only: str | None) -> dict[str, dict[str, asked.Patch]]:
 def strangers(folder: Path, only: str | None = None) -> Iterator[tuple[str, Answers]]:
     """Yield the id and the answers of each notebook in a folder of strangers' notebooks."""
     for name, path in listed(folder).items():
-        if only in (None, name) and path.is_file():
-            yield name, answers(asked.read_subject(path, beside=True))
+        if only not in (None, name) or not path.is_file():
+            continue
+        try:
+            subject = asked.read_subject(path, beside=True)
+        except ModernizerError as error:  # a notebook in another language, say
+            yield name, {"opening": {"refused": error.code}}
+        else:
+            yield name, answers(subject)
 
 
 def listed(folder: Path) -> dict[str, Path]:

@@ -61,6 +61,7 @@ from mle_modernizer_server.code.cell_relevance import Relevance
 from mle_modernizer_server.fixing.reseeding import reseeded
 from mle_modernizer_server.fixing.rules import fixer, preflight
 from mle_modernizer_server.code.program import Program
+from mle_modernizer_server.code.training import ShortTraining, shorten_training
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.learning.learn import learn
 from mle_modernizer_server.fixing.rules.paths.relocate import (
@@ -215,6 +216,11 @@ class Subject:
     def program(self) -> Program:
         """Return the rules' program of it."""
         return Program(self.notebook)
+
+    @cached_property
+    def training(self) -> ShortTraining:
+        """Return its shortened training."""
+        return shorten_training([source for _, source in self.sources])
 
     @cached_property
     def pipeline(self) -> Pipeline:
@@ -459,7 +465,7 @@ def ask_diagnosis(subject: Subject) -> Answer:
         found = findings(subject.notebook, run)
         told = diagnose(subject.notebook, run, Grade(output_status=OutputStatus.WITHOUT_CSV))
         sample = Sample(tables=(SampledTable(name="train.csv", rows=10, of=1000),))
-        caused = sample_caused(found, subject.notebook, sample, lambda _: False)
+        caused = sample_caused(found, subject.notebook, sample, lambda _: False, subject.training)
         answer[name] = {
             "findings": [
                 " ".join(

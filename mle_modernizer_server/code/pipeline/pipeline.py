@@ -30,7 +30,6 @@ from mle_modernizer_server.code.tree import argument, descendants, method_name, 
 from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.domain.notebook import Notebook
 
-_DEEPEST = 12
 _READERS = frozenset({"pandas.read_csv", "pandas.read_table", "pandas.read_parquet"})
 _TRAIN, _TEST = re.compile(r"train", re.IGNORECASE), re.compile(r"test", re.IGNORECASE)
 _BETWEEN = (cst.Arg, cst.Element, cst.Tuple, cst.List, cst.ListComp)
@@ -193,23 +192,10 @@ class Pipeline:
         cell, place = self.program.place(node)
         return self.program.cells.index(cell), place.order
 
-    def origin(self, node: cst.BaseExpression, depth: int = _DEEPEST) -> cst.BaseExpression:
-        """The expression whose value this is: names are followed; `fit` gives what is fitted."""
-        if depth == 0:
-            return node
-        if isinstance(node, cst.Name):
-            found = self.program.lookup(node.value, node).bindings
-            if len(found) == 1:
-                value, path = part(found[0].bound)
-                if value is not None and not path:
-                    return self.origin(value, depth - 1)
-        elif (
-            isinstance(node, cst.Call)
-            and isinstance(node.func, cst.Attribute)
-            and node.func.attr.value == "fit"
-        ):
-            return self.origin(node.func.value, depth - 1)
-        return node
+    def origin(self, node: cst.BaseExpression) -> cst.BaseExpression:
+        """Return the expression whose value this is; itself if it may be one of several."""
+        found = self._origins.of(node)
+        return found[0] if len(found) == 1 else node
 
     @cached_property
     def models(self) -> list[Model]:

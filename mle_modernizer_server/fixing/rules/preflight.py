@@ -249,7 +249,8 @@ def _outcome(
     ]
     base = patched(notebook, relocated)
     run = Run(lacking=frozenset(lacking))
-    outcome = modernize(base, rules, run, lambda *_: True, python2=is_python2(era))
+    quiet = {cell for one in _kept if one.notebook == base for cell in one.survey.quiet}
+    outcome = modernize(base, rules, run, lambda *_: True, python2=is_python2(era), quiet=quiet)
     if not outcome.unexamined:
         _kept_outcomes[:] = [_KeptOutcome(asked, every, outcome)]
     return outcome

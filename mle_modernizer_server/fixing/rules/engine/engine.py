@@ -152,7 +152,7 @@ class Outcome:
 
 @dataclass
 class _Round:
-    """Fixes of one round and the nodes they take."""
+    """Fixes of one round, the nodes they take, and the cells in which a rule had an answer."""
 
     changes: dict[str, dict[cst.CSTNode, Replacement]] = field(default_factory=dict)
     imports: dict[str, list[NewImport]] = field(default_factory=dict)
@@ -161,6 +161,7 @@ class _Round:
     applied: list[Applied] = field(default_factory=list)
     places: list[ChangedPlace] = field(default_factory=list)
     together: list[frozenset[str]] = field(default_factory=list)
+    answered: set[CellCode] = field(default_factory=set)
 
 
 def modernize(
@@ -170,6 +171,7 @@ def modernize(
     wanted: Wanted,
     editable: frozenset[str] | None = None,
     python2: bool = False,
+    quiet: Collection[CellCode] = (),
 ) -> Outcome:
     """Apply the rules' fixes to a notebook, after a conversion of what only Python 2 can parse.
 
@@ -181,6 +183,7 @@ def modernize(
         editable: Ids of the cells that may change; None: all.
         python2: Whether it is known to be written in Python 2; a cell that only Python 2 can
             parse tells it as well.
+        quiet: Cells in which no rule is known to apply: they are looked at last.
     """
     converted = convert(notebook, rules, editable)
     python2 = python2 or converted.is_python2
@@ -188,7 +191,7 @@ def modernize(
     while True:
         outcome = Outcome(converted.notebook)
         outcome.applied.extend(Applied(rule, cell_id) for rule, cell_id in converted.applied)
-        unsettled = _rounds(outcome, interests, run, wanted, editable, python2)
+        unsettled = _rounds(outcome, interests, run, wanted, editable, python2, quiet)
         if not unsettled:
             return outcome
         # Nested so deeply that an end is not in sight: such a cell is left alone altogether.
@@ -203,8 +206,13 @@ def _rounds(
     wanted: Wanted,
     editable: frozenset[str] | None,
     python2: bool,
+    quiet: Collection[CellCode],
 ) -> frozenset[str]:
-    """Rounds until nothing changes; ids of the cells that still did in the last one allowed."""
+    """Run rounds until nothing changes; return ids of cells that changed in the last one allowed.
+
+    While something changes, a round leaves out the unchanged cells in which no rule had an answer;
+    the last round looks at all cells.
+    """
     program: Program | None = None
     changed: frozenset[str] = frozenset()
     for _ in range(_MAX_ROUNDS):
@@ -212,12 +220,13 @@ def _rounds(
         program = Program(before, program, python2)
         if outcome.program is None:
             outcome.program = program
-        work = _one_round(program, interests, run, wanted, editable, outcome)
+        work = _one_round(program, interests, run, wanted, editable, outcome, quiet)
         changed = _carry_out(program, work, outcome)
         if is_over():
             return frozenset()
-        if not changed:
+        if not changed and not quiet:
             break
+        quiet = set(program.cells) - work.answered if changed else ()
         run = replace(run, errors=_moved(run.errors, before, outcome.notebook))
     return changed
 
@@ -229,10 +238,11 @@ def _one_round(
     wanted: Wanted,
     editable: frozenset[str] | None,
     outcome: Outcome,
+    quiet: Collection[CellCode],
 ) -> _Round:
     work = _Round()
     outcome.doubts.clear()
-    one_pass = _Pass(program, run, wanted, editable, outcome, work)
+    one_pass = _Pass(program, run, wanted, editable, outcome, work, quiet)
     first = interests.first
     if first and first.named_in(program):
         one_pass.through(first)
@@ -243,7 +253,7 @@ def _one_round(
 
 @dataclass
 class _Pass:
-    """Every node once, for some of the rules."""
+    """Every node once, but for those of quiet cells, for some of the rules."""
 
     program: Program
     run: Run
@@ -251,6 +261,7 @@ class _Pass:
     editable: frozenset[str] | None
     outcome: Outcome
     work: _Round
+    quiet: Collection[CellCode]
     promised: dict[tuple[str, str], str] = field(default_factory=dict)
     unexamined: frozenset[str] = frozenset()
     """Ids of the cells that it did not come to the end of, because the time was used up."""
@@ -272,6 +283,8 @@ class _Pass:
         """
         before = frozenset(withheld), frozenset(self.fixed.intersection(withheld))
         for number, cell in enumerate(self.program.cells):
+            if cell in self.quiet:
+                continue
             covered: set[cst.CSTNode | None] = set()
             for node, place in cell.places.items():
                 if is_over():
@@ -316,6 +329,7 @@ class _Pass:
             self.promised.update(before)
         if answer is not None:
             self.answered.add(rule.id)
+            self.work.answered.add(cell)
         if isinstance(answer, Fix):
             self.fixed.add(rule.id)
 

@@ -47,6 +47,7 @@ class Survey:
     Attributes:
         program: The notebook, after its conversion from Python 2 where it needed one.
         types: Types of its expressions.
+        quiet: Cells in which no codemod had an answer.
         unexamined: Ids of the cells that the codemods did not come to the end of, because the time
             was used up.
         sightings: Each rule once a cell, in the order of the notebook; where only its name was
@@ -67,6 +68,7 @@ class Survey:
         self.types = TypeInference(self.program)
         self._roots = _roots_of_imports(self.program)
         self.unexamined = frozenset(self.program.unread)
+        self.quiet = set(self.program.cells)
         found: dict[tuple[str, str], RuleMatch] = {}
         for rule, cell_id in converted.applied:
             found[rule.id, cell_id] = RuleMatch(rule, cell_id, True, fixed=True)
@@ -93,6 +95,8 @@ class Survey:
                         continue  # several rules share this codemod: the heaviest one speaks
                     context = Context(rule, self.program, self.types, cell, Run())
                     answer = context.answer(handler, node)
+                    if answer is not None:
+                        self.quiet.discard(cell)
                     if isinstance(answer, Fix):
                         answered.append(handler)
                         yield RuleMatch(rule, cell.cell_id, not answer.assumed, fixed=True)
