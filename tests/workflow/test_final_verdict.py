@@ -585,6 +585,11 @@ def test_a_used_up_budget_says_what_stops_it_and_what_to_raise() -> None:
     assert details == text(seen.require_diagnosis().summary)
 
 
+def test_missing_file_after_a_run_only_advises_to_modernize() -> None:
+    message, _ = _told(ending_of_check(run(None, MISSING), None))
+    assert "which does not exist. Modernize the notebook: if a file of this name" in message
+
+
 def test_a_folder_that_is_not_there_is_called_one_and_its_path_is_as_the_notebook_has_it() -> None:
     lost = failing("FileNotFoundError", r"[Errno 2] No such file or directory: 'C:\\data\\acs'")
     shown = ("Cell In[2], line 1", r"----> 1 os.chdir('C:\\data\\acs')")
