@@ -6,6 +6,7 @@ import pytest
 
 from mle_modernizer_server.domain.grade import (
     DistanceMeasure,
+    Doubt,
     Grade,
     OutputStatus,
     ScoreKind,
@@ -25,6 +26,14 @@ def test_half_of_an_auc_is_lost_where_the_papers_measure_sees_a_twelfth() -> Non
     assert grade.floor_deviation == pytest.approx(0.5)
     assert grade.within_threshold
     assert grade.measure is DistanceMeasure.TARGET
+
+
+def test_doubtful_score_is_neither_within_nor_better() -> None:
+    grade = graded(score=0.65, doubt=Doubt(copy_of="old.csv"))
+    assert not grade.within_threshold
+    assert not grade.better_than_target
+    assert grade.doubt is not None
+    assert grade.doubt.in_band
 
 
 def test_the_threshold_can_be_put_on_the_floor() -> None:
