@@ -97,6 +97,7 @@ _PURE_FILES = (
     *(f"cli/test_{name}.py" for name in ("harmless_text", "settings_page", "summary")),
     *(f"environments/test_{name}.py" for name in ("dating", "odd_environments")),
     *(f"environments/test_{name}.py" for name in ("requirements", "source_archives")),
+    "web/test_endpoint.py",
 )
 """Files in these folders without a process."""
 _PROCESS_EVENTS = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn"})
