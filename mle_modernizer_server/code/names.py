@@ -52,7 +52,7 @@ class Names:
 
     @property
     def changed(self) -> frozenset[str]:
-        """The names that mean something else afterwards: bound or deleted."""
+        """Return the names with another meaning afterwards: bound or deleted."""
         return frozenset(self.bound) | frozenset(self.deleted)
 
 
@@ -213,7 +213,7 @@ class _Walk:
             scope.bound.setdefault(name, []).append(at)
 
     def _close(self, scope: _Scope) -> None:
-        """Pass on to the outer scopes what a scope, whose inner ones are closed, has of theirs."""
+        """Pass the outer names of a scope, whose inner ones are closed, on to the outer scopes."""
         assert scope.parent is not None
         for name, how in scope.declared.items():
             bound, deleted = scope.bound.pop(name, []), scope.deleted.pop(name, [])
@@ -229,7 +229,7 @@ class _Walk:
 
 
 def _holder(scope: _Scope) -> _Scope:
-    """Return the nearest function around code that says `nonlocal`."""
+    """Return the nearest function around code that declares `nonlocal`."""
     while scope.kind != "function" and scope.parent is not None:
         scope = scope.parent
     return scope
