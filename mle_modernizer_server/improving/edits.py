@@ -1,4 +1,4 @@
-"""A changed version of a notebook: nodes replaced, imports added, everything else as it stands."""
+"""A changed version of a notebook: nodes replaced, imports added, everything else unchanged."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mle_modernizer_server.fixing.rules.engine.naming import NewImport, imported
 
 @dataclass(frozen=True)
 class Edits:
-    """What is changed in a notebook, all of it or nothing.
+    """Changes of a notebook, all of them or none.
 
     Attributes:
-        changes: Nodes and what takes their place.
-        imports: What the new code needs.
+        changes: Nodes and their replacements.
+        imports: Imports of the new code.
     """
 
     changes: tuple[Change, ...]
@@ -57,12 +57,12 @@ class Writer:
         return self._program.cell_of(node).code(node)
 
     def edits(self) -> Edits:
-        """All that was written."""
+        """Return all written edits."""
         return Edits(tuple(self._changes), tuple(self._imports))
 
 
 def changed(notebook: Notebook, program: Program, edits: Edits) -> Notebook | None:
-    """The notebook with the edits; None where they cannot be carried out or change nothing."""
+    """Return the notebook with the edits; None if they cannot be applied or change nothing."""
     sources: dict[str, str] = {}
     cells = {program.cell_of(change.node).cell_id for change in edits.changes}
     for cell in program.cells:
