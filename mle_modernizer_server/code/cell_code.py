@@ -149,7 +149,7 @@ class CellCode:
 
     @cached_property
     def imported(self) -> frozenset[str]:
-        """The addresses that it imports, with the modules above them."""
+        """Return the addresses that it imports, with the modules above them."""
         return frozenset(
             name
             for node in self.places
@@ -172,7 +172,7 @@ class CellCode:
 
     @cached_property
     def named(self) -> dict[cst.CSTNode, set[str]]:
-        """The names that stand for an expression or for a part of its value."""
+        """Return the names that refer to an expression or to a part of its value."""
         found: dict[cst.CSTNode, set[str]] = {}
         for made in (one for each in self.made.values() for one in each):
             if isinstance(bound := made.binding.bound, Assigned):

@@ -101,7 +101,7 @@ def names_in(node: cst.CSTNode) -> set[str]:
 
 
 def code_of(node: cst.CSTNode) -> str:
-    """Return the code of a node that may stand in no cell."""
+    """Return the code of a node that may be in no cell."""
     return cst.Module([]).code_for_node(node)
 
 

@@ -40,7 +40,7 @@ class Writer:
         self._imports: dict[NewImport, None] = {}
 
     def name(self, at: Node, address: str, alias: str = "") -> str:
-        """How what stands at an address is called at a node; `alias` for a module."""
+        """Return the code for an address at a node; `alias` for a module."""
         module, _, name = ("", "", "") if alias else address.rpartition(".")
         found, imports = imported(
             self._program, at, module or address, name, alias or name, self._promised
@@ -53,7 +53,7 @@ class Writer:
         self._changes.append(Change(node, expression(code) if isinstance(code, str) else code))
 
     def code(self, node: Node) -> str:
-        """The source of a node."""
+        """Return the source of a node."""
         return self._program.cell_of(node).code(node)
 
     def edits(self) -> Edits:

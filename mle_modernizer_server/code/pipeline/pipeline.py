@@ -85,7 +85,7 @@ class Model:
 
     @property
     def is_replaceable(self) -> bool:
-        """Whether nothing asks more of it than every estimator, or search, can do."""
+        """Return whether its use is limited to the methods of every estimator, or search."""
         return not self.others or (self.grid is not None and self.others <= _OF_SEARCHES)
 
     @property
@@ -104,16 +104,18 @@ class Model:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing asks more of it than every estimator can do, and no search is tuned."""
+        """Return whether its use is limited to the methods of every estimator, and no search is
+        tuned.
+        """
         return not self.others and self.grid is None
 
     @property
     def is_fixed(self) -> bool:
-        """Whether other arguments may come out of `**something`, or of a search around it."""
+        """Return whether `**something`, or a search around it, may contain other arguments."""
         return self.grid is not None or any(arg.star for arg in self.core.args)
 
     def asks(self, method: str) -> bool:
-        """Whether this kind of prediction is asked for."""
+        """Return whether this kind of prediction is used."""
         return any(method_name(call) == method for call in self.predictions)
 
 
@@ -168,7 +170,7 @@ class Pipeline:
         ]
 
     def column_of(self, call: cst.Call, number: int) -> cst.Subscript | None:
-        """Return `call[:, number]` if a call stands there."""
+        """Return `call[:, number]` if a call has that form."""
         above = self.program.place(call)[1].parent
         last = above.slice[-1].slice if isinstance(above, cst.Subscript) else None
         if not isinstance(above, cst.Subscript) or len(above.slice) != 2:

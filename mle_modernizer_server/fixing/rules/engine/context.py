@@ -200,7 +200,7 @@ class Context:
         return [one.value for one in bounds if isinstance(one, Assigned) and not one.path]
 
     def uses(self, made: cst.BaseExpression) -> list[cst.BaseExpression]:
-        """The expression itself, and every use of a name that may stand for what it gives."""
+        """Return the expression and every use of a name that may refer to its result."""
         cells = self.program.cells
         names = set().union(*(cell.named.get(made, ()) for cell in cells))
         return [

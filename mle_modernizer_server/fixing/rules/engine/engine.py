@@ -110,7 +110,7 @@ class ChangedPlace:
     rule: Rule
     cell_id: str
     line: int | None
-    """Where it begins in the cell as it was at the start, from 1; None once that has changed."""
+    """First line in the original cell, from 1; None once it has changed."""
     name: str = ""
     """The replaced name, as `old_name` gives it."""
     code: str = ""

@@ -195,7 +195,7 @@ class _Plan:
                 self._read(use, base)
 
     def change(self) -> None:
-        """Change literals where that does what all their uses need, else the expressions."""
+        """Change literals if that suits all their uses, else the expressions."""
         for place in self._literals():
             self._change_literal(place)
         for wanted in self._wanted:
@@ -561,7 +561,7 @@ def _told(code: Code, notebook: Notebook, seen: Seen) -> Iterator[Use]:
 
 
 def _split(path: str, text: str, place: Literal) -> tuple[Piece, ...] | None:
-    """A path as what a literal says and the rest; None where the literal is no part of it."""
+    """Split a path at a literal's text; None if the literal is no part of it."""
     if len(text) < _SHORTEST or not is_path(text):
         return None
     if path == text:

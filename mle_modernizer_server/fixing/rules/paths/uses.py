@@ -132,7 +132,7 @@ _OF_NO_CONTENT = frozenset({"timeout", "verify", "headers", "stream", "allow_red
 
 
 def _from_network(cell: int, call: ast.Call, reader: PathReader) -> Iterator[Use]:
-    """What a call reads of the network that is no path: seaborn's data sets, and web addresses."""
+    """Return a call's read of the network without a path: seaborn's data sets, web addresses."""
     name, first = called_name(call), call.args[0] if call.args else None
     if first is None:
         return
