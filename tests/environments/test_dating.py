@@ -8,7 +8,7 @@ from mle_modernizer_server.domain.era import Era, LibraryEra, Traces
 from mle_modernizer_server.environments.dating import bounds_of, day_of, python_of
 
 
-def test_newest_date_of_the_file_is_the_day_unless_a_time_is_chosen() -> None:
+def test_newest_date_is_the_day_unless_a_time_is_chosen() -> None:
     traces = Traces(dates=("2018-03-04T10:00:00Z", "2019-05-06", "no date"))
     era = Era(first_year=2017, last_year=2017)
     assert day_of(traces, era) == date(2019, 5, 6)

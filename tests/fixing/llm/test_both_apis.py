@@ -114,7 +114,7 @@ async def test_nothing_is_stored_at_the_provider() -> None:
     assert "max_output_tokens" not in second.body
 
 
-async def test_where_there_is_no_responses_api_chat_is_used_and_that_is_remembered() -> None:
+async def test_chat_is_used_and_remembered_without_a_responses_api() -> None:
     with LlmServer([Answer(GOOD)] * 2, lacks=["responses"]) as server:
         fixer = LlmFixer(settings(server, api=Api.RESPONSES))
         for _ in range(2):
@@ -155,7 +155,7 @@ async def test_openai_is_spoken_to_by_responses_and_others_by_chat(
 
 
 @BOTH
-async def test_azures_deployments_get_key_and_version_where_they_expect_them(api: Api) -> None:
+async def test_azure_deployments_get_key_and_version(api: Api) -> None:
     with LlmServer([Answer(GOOD)], api_key=KEY) as server:
         await proposal(
             server, api=api, base_url=server.root, api_version="2025-04-01-preview", model="my-gpt"
