@@ -29,6 +29,7 @@ async def test_both_give_the_same_proposal_and_the_same_count(api: Api) -> None:
     assert [edit.cell_id for edit in made.edits] == ["c0"]
     assert made.usage.model_dump(exclude={"cost_usd", "prices_as_of", "unpriced_calls"}) == {
         "calls": 1,
+        "failed": 0,
         "input_tokens": len(sent.prompt) // 4,
         "cached_input_tokens": 100,
         "output_tokens": len(GOOD) // 4 + 64,

@@ -153,7 +153,7 @@ def test_second_fix_shows_the_current_notebook_once(path: Path) -> None:
     second = next_request(first, {code[0].id: "import numpy as np", code[-1].id: "x = 1"})
     one, two = write(first), write(second)
     assert one.system == two.system
-    heading = "# The notebook as it stands"
+    heading = "# The current notebook"
     assert one.stable.partition(heading)[0] == two.stable.partition(heading)[0]
     assert "# Your task" in two.changing
     for cell in second.notebook.code_cells():
