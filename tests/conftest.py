@@ -91,6 +91,15 @@ _PROCESS_FOLDERS = (
     "workflow/test_writing.py",
 )
 """Folders and files below `tests` in which most tests start one."""
+_PURE_FILES = (
+    *(f"batch/test_{name}.py" for name in ("manifest", "ration", "report")),
+    *(f"cli/test_{name}.py" for name in ("arguments", "catalogue", "exit_codes")),
+    *(f"cli/test_{name}.py" for name in ("harmless_text", "settings_page", "summary")),
+    *(f"environments/test_{name}.py" for name in ("dating", "odd_environments")),
+    *(f"environments/test_{name}.py" for name in ("requirements", "source_archives")),
+    "web/test_endpoint.py",
+)
+"""Files in these folders without a process."""
 _PROCESS_EVENTS = frozenset({"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn"})
 _started: list[str] = []
 """Processes that the current test started, by the audit event that reported them."""
@@ -103,7 +112,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         inside = item.path.is_relative_to(tests)
         place = item.path.relative_to(tests).as_posix() if inside else ""
         fixtures = getattr(item, "fixturenames", ())
-        if place.startswith(_PROCESS_FOLDERS) or not _PROCESS_FIXTURES.isdisjoint(fixtures):
+        in_folder = place.startswith(_PROCESS_FOLDERS) and place not in _PURE_FILES
+        if in_folder or not _PROCESS_FIXTURES.isdisjoint(fixtures):
             item.add_marker(pytest.mark.process)
 
 

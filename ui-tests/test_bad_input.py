@@ -21,7 +21,7 @@ def test_a_request_without_the_token_is_refused(server: LabServer) -> None:
     assert server.api("info", token=server.token[::-1])[0] == 403
 
 
-def test_what_is_missing_is_named_and_the_network_allowed_after_a_question(
+def test_missing_file_is_named_and_network_allowed_on_request(
     open_notebook: OpenNotebook,
 ) -> None:
     lab = open_notebook(written(READ, LOAD))
@@ -57,7 +57,7 @@ def allow_the_network(lab: Lab) -> None:
     expect(panel.field("Network")).to_have_value("public")
 
 
-def test_a_notebook_in_another_language_is_told_apart_until_its_kernel_is_pythons(
+def test_other_language_is_reported_until_the_kernel_is_python(
     page: Page, server: LabServer
 ) -> None:
     notebook: NotebookNode = written("x <- 1")

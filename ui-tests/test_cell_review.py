@@ -187,7 +187,7 @@ def run_what_is_accepted(proposed: Lab) -> None:
     expect(run).to_have_count(0)
 
 
-def test_nothing_is_cut_off_and_a_rule_is_accepted_in_all_its_places(
+def test_nothing_is_cut_off_and_a_rule_is_accepted_everywhere(
     open_notebook: OpenNotebook,
 ) -> None:
     long = "frame = frame.append(frame, ignore_index=True)" + 12 * ".reset_index(drop=True)"

@@ -15,7 +15,7 @@ HOSTILE = (
 RAN = "() => (window.image ?? 0) + (window.script ?? 0)"  # in whichever order they come
 
 
-def test_finishing_is_taken_back_after_a_reload_and_no_output_is_run(
+def test_finish_is_undone_after_a_reload_and_runs_no_output(
     open_notebook: OpenNotebook,
 ) -> None:
     notebook = with_outputs(written("x = 1", "print(x)", HOSTILE), "", "1 (long ago)\n", "")

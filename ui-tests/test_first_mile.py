@@ -12,7 +12,7 @@ from server import LabServer
 from tests.examples.desk import add_kernel, moved
 
 
-def test_a_notebook_with_its_data_beside_it_in_a_kernel_of_another_environment(
+def test_notebook_with_its_data_in_a_foreign_kernel_works(
     page: Page, server: LabServer, data_root: Path
 ) -> None:
     add_kernel(server.root.parent / "share", "first-mile")

@@ -69,7 +69,7 @@ def test_a_competition_is_made_chosen_and_its_score_explained(
 
 
 @pytest.mark.thorough
-def test_a_printed_score_is_only_compared_with_its_kind_and_verified_by_repeated_runs(
+def test_printed_score_is_compared_with_its_kind_and_verified(
     open_notebook: OpenNotebook,
 ) -> None:
     lab = open_notebook(written("import random\nrandom.seed(1)", "print('Validation AUC: 0.81')"))

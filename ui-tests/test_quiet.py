@@ -25,7 +25,7 @@ def test_few_controls_where_nothing_helps(open_notebook: OpenNotebook) -> None:
     expect_accessible(lab.page, shown(lab.page), "eight errors")
 
 
-def test_a_notebook_that_runs_from_its_target_to_its_second_session(
+def test_notebook_that_runs_from_its_target_to_a_second_session(
     open_notebook: OpenNotebook,
 ) -> None:
     lab = open_notebook(written("print('fine')"))

@@ -78,7 +78,7 @@ def expect_sources(lab: Lab, sources: list[str]) -> None:
     )
 
 
-def test_both_accept_at_the_same_time_and_the_change_is_there_once(
+def test_simultaneous_acceptances_apply_the_change_once(
     people: tuple[Person, Person],
 ) -> None:
     for lab, _ in people:
@@ -100,7 +100,7 @@ def test_both_accept_at_the_same_time_and_the_change_is_there_once(
     expect_sources(two, [FIRST, MENDED[1]])
 
 
-def test_what_the_other_one_writes_makes_a_change_out_of_date_and_stays(
+def test_foreign_edit_outdates_a_change_and_stays(
     people: tuple[Person, Person],
 ) -> None:
     (one, mine), (two, _) = people

@@ -18,9 +18,9 @@ The program
 - `pipeline/`: the notebook's models, tables and target.
 
 Effects
-- `calls.yaml`, `calls.py`: what functions and methods do, in one table.
-- `names.py`: the names that code binds, reads and deletes. `statements.py`: what each statement
-  changes and reads, the notebook's own functions included. `slices.py`: the cells a result
+- `calls.yaml`, `calls.py`: facts about functions and methods, in one table.
+- `names.py`: the names that code binds, reads and deletes. `statements.py`: the changes and reads
+  of each statement, the notebook's own functions included. `slices.py`: the cells a result
   depends on. `effects.py`: the effects that a failed cell lacks.
 - `call_effects.py`, `side_effects.py`, `liveness.py`: whether a half-run cell may run again.
 - `training.yaml`, `training.py`: the code with a short training, for a rehearsal.

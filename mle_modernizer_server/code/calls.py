@@ -1,4 +1,4 @@
-"""What functions and methods do, by name: the facts of `calls.yaml`.
+"""Facts about functions and methods, by name, from `calls.yaml`.
 
 Names are the last parts of dotted names (`to_csv` of `table.to_csv`), modules have all parts.
 """
@@ -141,7 +141,7 @@ GROUPS = facts("tables", "groups")
 
 DISPLAY_METHODS = facts("display", "methods")
 LOOKS = METHODS | SEEDED_FUNCTIONS | facts("display", "looks")
-"""Methods that change nothing of their receiver but what is displayed."""
+"""Methods that change nothing of their receiver but its display."""
 DISPLAY_BEGINNINGS = tuple(sorted(facts("display", "beginnings")))
 
 ARRAY_READERS = facts("flow", "array_readers")

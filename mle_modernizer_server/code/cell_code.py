@@ -1,4 +1,4 @@
-"""One code cell, parsed: its tree, who stands where in it, and what it binds."""
+"""A parsed code cell: its tree, the positions of its nodes, and its bindings."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from mle_modernizer_server.code.tree import children, dotted_name, imported
 
 @dataclass(frozen=True)
 class Imported:
-    """The name stands for a module or for something in one."""
+    """The name refers to a module or to something in one."""
 
     qualname: str
 
 
 @dataclass(frozen=True)
 class Assigned:
-    """The name stands for an expression, or for a part of its value.
+    """The name refers to an expression, or for a part of its value.
 
-    `path` says which part: a number is the item of a tuple, `None` each element of an iterable.
+    `path` is that part: a number is the item of a tuple, `None` each element of an iterable.
     """
 
     value: cst.BaseExpression
@@ -35,7 +35,7 @@ class Assigned:
 
 @dataclass(frozen=True)
 class Augmented:
-    """The name stands for what `name += value` makes of it."""
+    """The name refers to the result of `name += value`."""
 
     node: cst.AugAssign
 
@@ -66,7 +66,7 @@ Bound = Imported | Assigned | Augmented | Parameter | Defined | Opaque
 
 @dataclass(frozen=True)
 class Binding:
-    """One place where a name gets its meaning."""
+    """One place that binds a name."""
 
     order: int
     bound: Bound
@@ -84,12 +84,12 @@ class Scope:
 
     @property
     def is_deferred(self) -> bool:
-        """Whether its code runs later than where it is written: a function or lambda."""
+        """Return whether its code runs later than its position: a function or lambda."""
         return isinstance(self.owner, (cst.FunctionDef, cst.Lambda))
 
     @property
     def is_top(self) -> bool:
-        """Whether this is the notebook's own namespace."""
+        """Return whether this is the notebook's own namespace."""
         return self.parent is None
 
     def bind(self, name: str, binding: Binding) -> None:
@@ -99,7 +99,7 @@ class Scope:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a node stands."""
+    """Position of a node."""
 
     parent: cst.CSTNode | None
     scope: Scope
@@ -132,13 +132,13 @@ class CellCode:
     module: cst.Module
     places: dict[cst.CSTNode, Place]
     made: dict[cst.CSTNode, list[Made]]
-    """What each statement, `for`, `with` item, `except` and pattern binds."""
+    """Bindings of each statement, `for`, `with` item, `except` and pattern."""
     top: Scope
     star_imports: tuple[str, ...]
     """Modules of `from module import *`."""
 
     def code(self, node: cst.CSTNode) -> str:
-        """The node's source text."""
+        """Return the node's source text."""
         return self.module.code_for_node(node)
 
     @cached_property
@@ -149,7 +149,7 @@ class CellCode:
 
     @cached_property
     def imported(self) -> frozenset[str]:
-        """The addresses that it imports, with the modules above them."""
+        """Return the addresses that it imports, with the modules above them."""
         return frozenset(
             name
             for node in self.places
@@ -172,7 +172,7 @@ class CellCode:
 
     @cached_property
     def named(self) -> dict[cst.CSTNode, set[str]]:
-        """The names that stand for an expression or for a part of its value."""
+        """Return the names that refer to an expression or to a part of its value."""
         found: dict[cst.CSTNode, set[str]] = {}
         for made in (one for each in self.made.values() for one in each):
             if isinstance(bound := made.binding.bound, Assigned):
@@ -181,12 +181,14 @@ class CellCode:
 
     @cached_property
     def has_assigning_expressions(self) -> bool:
-        """Whether there is a `:=`."""
+        """Return whether there is a `:=`."""
         return any(type(node) is cst.NamedExpr for node in self.made)
 
     @cached_property
     def from_inside(self) -> dict[tuple[Scope, str], frozenset[Binding]]:
-        """What scopes inside of a scope bind in it (`global`, `nonlocal`): nobody knows when."""
+        """Return the bindings of inner scopes in a scope (`global`, `nonlocal`), whose time is
+        unknown.
+        """
         found: dict[tuple[Scope, str], frozenset[Binding]] = {}
         for site, all_made in self.made.items():
             for made in all_made:
@@ -196,7 +198,7 @@ class CellCode:
         return found
 
     def lines(self, node: cst.CSTNode) -> tuple[int, int]:
-        """First and last line of the node, from 1."""
+        """Return the first and last line of the node, from 1."""
         return self._positions.get(node, (0, 0))
 
     def may_not_have_run(self, node: cst.CSTNode) -> bool:
@@ -208,7 +210,7 @@ class CellCode:
         return (above for above in self.ancestors(node) if isinstance(above, cst.Call))
 
     def ancestors(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-        """Parent, its parent, … up to the module."""
+        """Yield parent, its parent, … up to the module."""
         place = self.places.get(node)
         while place is not None and place.parent is not None:
             yield place.parent
@@ -323,7 +325,9 @@ class _Walk:
             self._bindings(node, scope)
 
     def _scoped(self, node: cst.CSTNode, scope: Scope) -> None:
-        """What has names of its own, or binds its names in another order than it is written."""
+        """Return whether it has names of its own, or binds its names in another order than it
+        is written.
+        """
         if isinstance(node, (cst.FunctionDef, cst.Lambda)):
             self._function(node, scope)
             return
@@ -383,7 +387,7 @@ class _Walk:
             self._opaque(node, scope)
 
     def _opaque(self, node: cst.CSTNode, scope: Scope) -> None:
-        """Names bound to what the code does not show: `with`, `except`, patterns."""
+        """Bind names to values that the code does not show: `with`, `except`, patterns."""
         if isinstance(node, (cst.WithItem, cst.MatchMapping)):
             given = node.asname if isinstance(node, cst.WithItem) else node.rest
         elif isinstance(
@@ -439,7 +443,7 @@ _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
 
 
 def _home(scope: Scope, name: str) -> Scope:
-    """The scope a name belongs to that is bound in `scope`: `global` and `nonlocal` lead out."""
+    """Return the scope of a name bound in `scope`: `global` and `nonlocal` lead out."""
     how = scope.declared.get(name)
     if how is None:
         return scope

@@ -15,14 +15,14 @@ _PYTHON_LINE_MAGICS = frozenset({"time", "timeit", "prun"})
 
 
 def parse_cell(source: str) -> ast.Module:
-    """The syntax tree of a cell; what `%%time` and its like wrap is part of the tree.
+    """Return the syntax tree of a cell; the code that `%%time` and the like wrap is part of it.
 
     `!command` and `%magic` lines are calls of `get_ipython()`'s methods, see
     https://ipython.readthedocs.io/en/stable/config/inputtransforms.html.
 
     Raises:
         SyntaxError: It is not Python (of the version this runs on), or too deeply nested or too
-            large to tell.
+            large to parse.
     """
     if count_tokens(source) is None:
         raise SyntaxError("the cell is too large to be looked into")
@@ -42,7 +42,7 @@ def parse_cell(source: str) -> ast.Module:
 
 @lru_cache(maxsize=512)
 def _without_magics(source: str) -> str:
-    """A cell's text as IPython compiles it, which takes as long to tell as to parse it."""
+    """Return a cell's text as IPython compiles it, which takes as long as parsing it."""
     from IPython.core.inputtransformer2 import TransformerManager  # loads much
 
     transform = TransformerManager()  # type: ignore[no-untyped-call]  # IPython's own
@@ -50,7 +50,7 @@ def _without_magics(source: str) -> str:
 
 
 def magic_of(node: ast.expr) -> tuple[str, tuple[str, ...]] | None:
-    """Method and text arguments where a node is `get_ipython().method("…")`, else None."""
+    """Return method and text arguments if a node is `get_ipython().method("…")`, else None."""
     if (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
@@ -67,7 +67,7 @@ def magic_of(node: ast.expr) -> tuple[str, tuple[str, ...]] | None:
 
 
 class _Unwrap(ast.NodeTransformer):
-    """Puts Python code that stands inside a magic into the tree."""
+    """Inserts Python code that is inside a magic into the tree."""
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST | list[ast.stmt]:
         magic = magic_of(node.value)
@@ -83,9 +83,9 @@ class _Unwrap(ast.NodeTransformer):
 
 
 def parse_what_can_be_read(source: str) -> ast.Module:
-    """The syntax tree of the readable parts of a cell that may be broken (Python 2, say).
+    """Return the syntax tree of the readable parts of a cell that may be broken (Python 2, say).
 
-    Statements that do not parse are left out; the lines in them that do are kept.
+    Statements that do not parse are omitted, except for the lines in them that do.
     """
     try:
         return parse_cell(source)
@@ -105,9 +105,9 @@ def parse_what_can_be_read(source: str) -> ast.Module:
 
 @lru_cache(maxsize=256)
 def shared_tree(source: str) -> ast.Module:
-    """As `parse_what_can_be_read`, for those who only look: the same tree for the same text.
+    """Return the same as `parse_what_can_be_read`, as one shared tree for the same text.
 
-    Its nodes must not be changed, nor told apart by their identity.
+    Its nodes must not be changed, nor distinguished by their identity.
     """
     return parse_what_can_be_read(source)
 

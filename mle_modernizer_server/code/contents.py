@@ -26,7 +26,7 @@ class Import:
 
     @property
     def root(self) -> str:
-        """The name of its top-level package."""
+        """Return the name of its top-level package."""
         return self.module.partition(".")[0]
 
 
@@ -106,7 +106,7 @@ def imports(source: str) -> tuple[Import, ...] | None:
 
 
 def module_names(sources: Iterable[str]) -> frozenset[str]:
-    """Return the names that cells give to modules by `import`."""
+    """Return the names that cells bind to modules by `import`."""
     return frozenset(
         alias.asname or alias.name.partition(".")[0]
         for node in _nodes(sources)

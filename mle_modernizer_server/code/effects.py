@@ -21,7 +21,7 @@ _PLACEHOLDER = re.compile(r"\{[^{}]*\}|%[-+#0 \d.]*[a-zA-Z]")
 
 @dataclass
 class Effects:
-    """What statements bind, change and write.
+    """Bindings, changes and writes of statements.
 
     Attributes:
         names: Names they bind in the notebook's namespace.

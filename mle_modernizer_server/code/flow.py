@@ -2,7 +2,7 @@
 
 The statements of a scope are carried out with sets of bindings for values: `if` joins its
 branches, a loop is repeated until nothing new comes round, an exception may come out of any
-statement of a `try`. What runs later than where it stands (the body of a function) starts with
+statement of a `try`. Code that runs later than its position (the body of a function) starts with
 its parameters alone; names from outside are the caller's matter, see `Program.lookup`.
 """
 
@@ -17,7 +17,7 @@ from mle_modernizer_server.code.tree import descendants
 
 Bindings = frozenset[Binding]
 State = dict[str, Bindings]
-"""What each name may stand for; never changed, always made anew."""
+"""Possible bindings of each name; immutable."""
 
 _MAX_TURNS = 12
 """Of a loop: each but the last brought a binding further along, nested loops included."""
@@ -32,10 +32,11 @@ class Flow:
         self._before: dict[cst.CSTNode, State] = {}
 
     def before(self, cell: CellCode, node: cst.CSTNode, scope: Scope) -> State | None:
-        """State of a scope's names before the statement of that scope which a node is part of.
+        """Return the state of a scope's names before the statement of that scope that contains a
+        node.
 
         Returns:
-            None where the statement is never reached, or belongs to no statement.
+            None if the statement is never reached, or the node belongs to no statement.
         """
         at: cst.CSTNode | None = node
         while at is not None:
@@ -48,13 +49,13 @@ class Flow:
         return None
 
     def walk(self, cell: CellCode, state: State) -> State:
-        """Go through the cell's own code and all functions in it; the state behind it."""
+        """Process the cell's own code and all functions in it; return the state behind it."""
         walk = _Walk(cell, cell.top, self._before)
         return walk.block(cell.module.body, state) or state
 
 
 class _Loop:
-    """Where `break` and `continue` of a loop lead."""
+    """Targets of `break` and `continue` of a loop."""
 
     def __init__(self) -> None:
         self.broken: list[State] = []
@@ -72,7 +73,7 @@ class _Walk:
         self._tries: list[list[State]] = []
 
     def block(self, statements: Sequence[cst.CSTNode], state: State | None) -> State | None:
-        """State behind some statements; None if their end is not reached."""
+        """Return the state behind some statements; None if their end is not reached."""
         for statement in statements:
             if state is None:
                 return None
@@ -187,7 +188,9 @@ class _Walk:
         return _either(*ends)
 
     def _inner(self, node: cst.FunctionDef | cst.ClassDef) -> None:
-        """What a function or class binds inside; its own scope is that of its first statement."""
+        """Process the bindings inside a function or class; its own scope is that of its first
+        statement.
+        """
         body = node.body.body
         if not body:
             return
@@ -209,7 +212,7 @@ class _Walk:
         return new
 
     def _assigned_in(self, node: cst.CSTNode, state: State) -> State:
-        """What `:=` binds in an expression, which it may come to or not."""
+        """Process the `:=` of an expression, which may not be evaluated."""
         if not self._cell.has_assigning_expressions:
             return state
         for part in descendants(node):

@@ -1,8 +1,8 @@
-"""A cell's text as Python sees it: IPython's own syntax set aside, and put back byte for byte.
+"""A cell's text as Python: IPython's own syntax is masked, and restored byte for byte.
 
 IPython cells may hold line magics (`%matplotlib inline`), shell lines (`!ls`, `files = !ls`), help
 (`df?`) and a cell magic in the first line (`%%time`). They are replaced by placeholders of the
-same number of lines, so that the rest can be parsed and line numbers stay what they were.
+same number of lines, so that the rest can be parsed and line numbers stay the same.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class MaskedSource:
     magics: dict[str, str]
     """Original text by placeholder, in order."""
     indent: str = ""
-    """What all lines begin with in the source, and not in the text: IPython takes it off, too."""
+    """Common indentation of the source's lines that the text lacks: IPython removes it, too."""
 
     def restore(self, text: str) -> str | None:
         """Put the original pieces back into a changed text.
 
         Returns:
-            The cell's source, or None if a placeholder got lost or was doubled on the way.
+            The cell's source, or None if a placeholder got lost or was doubled.
         """
         for placeholder, original in self.magics.items():
             if text.count(placeholder) != 1:
@@ -65,12 +65,12 @@ def mask(source: str) -> MaskedSource | None:
 
 
 def _each_line(text: str, changed: Callable[[str], str]) -> str:
-    """A text with its lines changed, but for those that are blank."""
+    """Return a text with all lines changed but the blank ones."""
     return "\n".join(changed(line) if line.strip() else line for line in text.split("\n"))
 
 
 def nests_too_deeply(text: str) -> bool:
-    """Whether brackets or operators nest so deeply that libcst's parser would end the process.
+    """Return whether brackets or operators nest so deeply that libcst's parser would crash.
 
     It recurses on the C stack without a limit of its own; Python's parser has one.
     """
@@ -81,7 +81,7 @@ def nests_too_deeply(text: str) -> bool:
     except (MemoryError, RecursionError):
         return True
     except ValueError:
-        return False  # null bytes: libcst says so itself
+        return False  # null bytes: libcst raises an error itself
     return False
 
 

@@ -1,6 +1,6 @@
 """Parameters that models get elsewhere than in their calls: by grids, `set_params`, tables.
 
-A grid belongs to the model of its search, or to the model it stands beside: in one tuple, list,
+A grid belongs to the model of its search, or to the model next to it: in one tuple, list,
 dict or call (`('forest', RandomForestClassifier(), {'max_features': ['auto']})`), or under the
 same key of two dicts, or at the same place of two lists that are zipped.
 """
@@ -20,13 +20,13 @@ from mle_modernizer_server.code.tree import argument, dotted_name, string
 Entry = cst.DictElement | cst.Arg
 """An item of a dict, or an argument of `dict(…)` or `set_params(…)`."""
 Owner = cst.Dict | cst.Call
-"""What entries stand in."""
+"""Containers of entries."""
 
 _GRIDS = ("param_grid", "param_distributions", "search_spaces")
 _TOLD_BY = frozenset({cst.Call, cst.Dict, cst.List, cst.Tuple})
-"""What settings stand in, or beside."""
+"""Containers of settings, or of a model and its settings."""
 _SAME_MODEL = ("fit", "set_params")
-"""Methods that give back the object itself."""
+"""Methods that return the object itself."""
 _NESTED = ("estimator", "base_estimator")
 """Names of the model within another one, which some take as their first argument."""
 _STEPS = ("steps", "estimators", "transformers", "transformer_list")
@@ -58,7 +58,7 @@ class Settings:
     Args:
         cells: Its code.
         qualnames: Address of an expression.
-        lookup: What may have bound a name at a node.
+        lookup: Return the possible bindings of a name at a node.
 
     Attributes:
         draws: Whether a search draws its candidates, so that each entry of a grid counts.
@@ -77,7 +77,7 @@ class Settings:
         grids: list[tuple[dict[str, cst.BaseExpression], cst.Dict]] = []
         for cell in cells:
             for node in cell.places:
-                if type(node) not in _TOLD_BY:  # isinstance takes long to tell that
+                if type(node) not in _TOLD_BY:  # isinstance takes long
                     continue
                 if isinstance(node, cst.Call):
                     self._of_call(node)
@@ -91,11 +91,11 @@ class Settings:
         self._of_same_keys([items for items, _ in grids])
 
     def of(self, owner: cst.CSTNode) -> tuple[Setting, ...]:
-        """The settings in a dict, or in a call of `dict` or `set_params`."""
+        """Return the settings in a dict, or in a call of `dict` or `set_params`."""
         return tuple(self._by_owner.get(owner, ()))
 
     def every(self) -> Iterator[Setting]:
-        """All of them."""
+        """Return all settings."""
         return chain.from_iterable(self._by_owner.values())
 
     def _of_call(self, node: cst.Call) -> None:
@@ -118,7 +118,7 @@ class Settings:
             self._of_siblings([arg.value for arg in node.args if not arg.star])
 
     def _of_siblings(self, values: Sequence[cst.BaseExpression]) -> None:
-        """A single model beside a single grid."""
+        """Pair a single model with a single grid next to it."""
         if not 2 <= len(values) <= 6:
             return
         grids = [value for value in values if _is_grid(value)]
@@ -129,7 +129,7 @@ class Settings:
             self._note(models[0], grids[0])
 
     def _of_same_keys(self, dicts: Sequence[dict[str, cst.BaseExpression]]) -> None:
-        """Grids by the names of their models, and the models by the same names."""
+        """Pair grids by the names of their models with the models of the same names."""
         by_keys: dict[frozenset[str], list[dict[str, cst.BaseExpression]]] = {}
         for items in dicts:
             by_keys.setdefault(frozenset(items), []).append(items)
@@ -177,7 +177,7 @@ class Settings:
     def _models(
         self, value: cst.BaseExpression, depth: int = _DEEPEST
     ) -> Iterator[cst.BaseExpression]:
-        """The calls, or the classes, that make the object an expression stands for."""
+        """Return the calls, or the classes, that create the object an expression refers to."""
         if depth == 0:
             return
         if isinstance(value, cst.Call):
@@ -193,7 +193,7 @@ class Settings:
                     yield from self._models(written, depth - 1)
 
     def _class_of(self, value: cst.BaseExpression) -> tuple[str, ...]:
-        """Addresses of a class that is called, or that an expression stands for."""
+        """Return the addresses of a class that is called, or that an expression refers to."""
         names = self._qualnames(value.func if isinstance(value, cst.Call) else value)
         good = (name for name in names if "." in name)
         return tuple(
@@ -203,7 +203,7 @@ class Settings:
         )
 
     def _inside(self, model: cst.BaseExpression, name: str) -> Iterator[cst.BaseExpression]:
-        """The models that are a parameter, or a step, of a model."""
+        """Yield the models that are a parameter, or a step, of a model."""
         if not isinstance(model, cst.Call):
             return
         if dotted_name(model.func).endswith("make_pipeline"):
@@ -225,7 +225,7 @@ class Settings:
                     yield from self._models(second)
 
     def _owners(self, grid: cst.BaseExpression, depth: int) -> Iterator[Owner]:
-        """The dicts that a grid, or a list of grids, consists of."""
+        """Yield the dicts that a grid, or a list of grids, consists of."""
         if depth == 0:
             return
         for written in self._written(grid):
@@ -237,7 +237,9 @@ class Settings:
                     yield from self._owners(element.value, depth - 1)
 
     def _written(self, value: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
-        """What a name was bound to, or what a dict has under a key; any other expression itself."""
+        """Return the value bound to a name, or under a key of a dict; any other expression
+        unchanged.
+        """
         if isinstance(value, cst.Name):
             for binding in self._lookup(value.value, value).bindings:
                 if isinstance(binding.bound, Assigned) and not binding.bound.path:
@@ -253,7 +255,7 @@ class Settings:
 
 
 def values(entry: Entry) -> Iterable[cst.BaseExpression]:
-    """The values of an entry that are written out: of a list its elements, or the value itself."""
+    """Return the literal values of an entry: the elements of a list, or the value itself."""
     value = entry.value
     if isinstance(value, cst.Call) and dotted_name(value.func).endswith("array") and value.args:
         value = value.args[0].value
@@ -290,7 +292,7 @@ def _is_dict_call(value: cst.BaseExpression) -> bool:
 
 
 def _is_grid(value: cst.BaseExpression) -> bool:
-    """Whether it is written as a grid, or as a list of grids."""
+    """Return whether it is written as a grid, or as a list of grids."""
     if isinstance(value, cst.List):
         return bool(value.elements) and all(_is_grid(element.value) for element in value.elements)
     if isinstance(value, cst.Dict):

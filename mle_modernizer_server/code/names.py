@@ -52,7 +52,7 @@ class Names:
 
     @property
     def changed(self) -> frozenset[str]:
-        """The names that mean something else afterwards: bound or deleted."""
+        """Return the names with another meaning afterwards: bound or deleted."""
         return frozenset(self.bound) | frozenset(self.deleted)
 
 
@@ -171,9 +171,8 @@ class _Walk:
     def _function(self, node: Function, scope: _Scope) -> None:
         """Take a definition: its defaults are evaluated outside of it, and at once."""
         arguments = node.args
-        listed = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
-        stars = (one for one in (arguments.vararg, arguments.kwarg) if one is not None)
-        self._wait((one.annotation for one in (*listed, *stars) if one.annotation), scope)
+        listed = _parameters(arguments)
+        self._wait((one.annotation for one in listed if one.annotation), scope)
         self._wait(arguments.defaults, scope)
         self._wait((one for one in arguments.kw_defaults if one is not None), scope)
         if not isinstance(node, ast.Lambda):
@@ -182,9 +181,8 @@ class _Walk:
 
     def _body(self, node: Function, scope: _Scope) -> _Scope:
         inner = self._inner(scope, "function")
-        for one in ast.walk(node.args):
-            if isinstance(one, ast.arg):
-                _note(inner.bound, one.arg, one)
+        for one in _parameters(node.args):
+            _note(inner.bound, one.arg, one)
         self._wait([node.body] if isinstance(node, ast.Lambda) else node.body, inner)
         return inner
 
@@ -213,7 +211,7 @@ class _Walk:
             scope.bound.setdefault(name, []).append(at)
 
     def _close(self, scope: _Scope) -> None:
-        """Pass on to the outer scopes what a scope, whose inner ones are closed, has of theirs."""
+        """Pass the outer names of a scope, whose inner ones are closed, on to the outer scopes."""
         assert scope.parent is not None
         for name, how in scope.declared.items():
             bound, deleted = scope.bound.pop(name, []), scope.deleted.pop(name, [])
@@ -228,18 +226,24 @@ class _Walk:
                 _add(_visible_from(scope).read, name, places)
 
 
+def _parameters(arguments: ast.arguments) -> list[ast.arg]:
+    """Return the parameters of a function, not those of a lambda in its defaults."""
+    listed = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    return [*listed, *(one for one in (arguments.vararg, arguments.kwarg) if one is not None)]
+
+
 def _holder(scope: _Scope) -> _Scope:
-    """Return the nearest function around code that says `nonlocal`."""
+    """Return the nearest function around code that declares `nonlocal`."""
     while scope.kind != "function" and scope.parent is not None:
         scope = scope.parent
     return scope
 
 
 def _visible_from(scope: _Scope) -> _Scope:
-    """Return the next scope in which Python looks for a name: functions skip classes."""
+    """Return the next scope in which Python looks for a name: inner scopes skip classes."""
     outer = scope.parent
     assert outer is not None
-    while scope.kind == "function" and outer.kind == "class" and outer.parent is not None:
+    while scope.kind != "class" and outer.kind == "class" and outer.parent is not None:
         outer = outer.parent
     return outer
 

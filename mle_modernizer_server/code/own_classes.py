@@ -41,7 +41,7 @@ _LIBRARIES = frozenset(
         "xgboost",
     }
 )
-"""A class derived from one of theirs has, beside its own, methods that the rules know of."""
+"""a class derived from one of theirs has methods that the rules know, besides its own"""
 
 
 class OwnClasses:
@@ -77,16 +77,18 @@ class OwnClasses:
         self._any = frozenset().union(*self._members.values())
 
     def may_have(self, name: str) -> bool:
-        """Whether an object of one of the classes may have its own method of that name."""
+        """Return whether an object of one of the classes may have its own method of that name."""
         return self._open or name in self._any
 
     def inherits(self, owner: str, name: str) -> bool:
-        """Whether objects of a class may have a library's method of that name."""
+        """Return whether objects of a class may have a library's method of that name."""
         return name not in self._any and any(self._inherits.values()) and owner in self._members
 
 
 def defined(owner: cst.ClassDef) -> Iterable[str]:
-    """Return the names that a class gives its objects: methods, attributes, those of `self`."""
+    """Return the names that a class defines for its objects: methods, attributes, those of
+    `self`.
+    """
     for node in descendants(owner.body):
         if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
             yield node.name.value

@@ -51,7 +51,7 @@ _DEPTH = 8
 _PYLAB_NAMES = {"np": "numpy", "plt": "matplotlib.pyplot"}
 _PYLAB_STARS = ("matplotlib.pyplot", "numpy")
 _STARRED_NAMES = {**_PYLAB_NAMES, "pd": "pandas", "sns": "seaborn"}
-"""What everybody calls a library that a module beside the notebook imports for it."""
+"""Usual names of a library that a module next to the notebook imports for it."""
 _PYTHON2_BUILTINS = frozenset(
     {
         "StandardError",
@@ -80,7 +80,7 @@ BUILTINS = frozenset(dir(builtins)) | _PYTHON2_BUILTINS
 
 
 def canonical(name: str) -> str:
-    """The usual address of a thing that can be imported from several."""
+    """Return the usual address of a thing that can be imported from several."""
     for old, new in _SAME_THING:
         if name.startswith(old):
             return new + name[len(old) :]
@@ -175,19 +175,21 @@ class Program:
 
     @property
     def own_classes(self) -> OwnClasses:
-        """The classes that the notebook defines."""
+        """Return the classes that the notebook defines."""
         if self._own_classes is None:
             self._own_classes = OwnClasses(self.cells, self.qualnames)
         return self._own_classes
 
     @cached_property
     def settings(self) -> Settings:
-        """Parameters that models get by grids and by `set_params`."""
+        """Return the parameters that models get by grids and by `set_params`."""
         return Settings(self.cells, self.qualnames, self.lookup)
 
     @cached_property
     def has_other_tables(self) -> bool:
-        """Whether a library is imported whose tables have methods of the same names as pandas'."""
+        """Return whether a library is imported whose tables have methods of the same names as
+        pandas'.
+        """
         names = {
             binding.bound.qualname
             for bindings in self._top.values()
@@ -197,7 +199,7 @@ class Program:
         return any(name.partition(".")[0] in _OTHER_TABLES for name in (*names, *self.stars))
 
     def cell_of(self, node: cst.CSTNode) -> CellCode:
-        """The cell a node stands in.
+        """Return the cell of a node.
 
         Raises:
             KeyError: The node is not part of this program.
@@ -205,21 +207,21 @@ class Program:
         return self._cell_of[node]
 
     def place(self, node: cst.CSTNode) -> tuple[CellCode, Place]:
-        """Cell and place of a node of this program."""
+        """Return the cell and the place of a node of this program."""
         cell = self.cell_of(node)
         return cell, cell.places[node]
 
     def top_bindings(self, name: str) -> Sequence[tuple[CellCode, Binding]]:
-        """Where the notebook's own namespace binds a name, in order."""
+        """Return the places that bind a name in the notebook's own namespace, in order."""
         return self._top.get(name, ())
 
     def lookup(self, name: str, at: cst.CSTNode) -> Found:
-        """All bindings that a name may refer to where `at` stands, in the order of the code.
+        """Return all bindings that a name may refer to at the node `at`, in the order of the code.
 
         In its own scope a name has the bindings that reach the statement, whichever branches were
         taken. Seen from inside a function, all bindings of the outer scope count, because nobody
-        knows when it is called; so do those of functions that say `global`. Where none reaches
-        the statement (cells that were run in another order), all bindings of the scope count.
+        knows when it is called; so do those of functions that declare `global`. If none reaches the
+        statement (cells that were run in another order), all bindings of the scope count.
         """
         cell, place = self.place(at)
         scope: Scope | None = place.scope
@@ -254,7 +256,9 @@ class Program:
         return Found(_ordered(reaching | changed, every), True)
 
     def _in_order(self, scope: Scope | None, name: str) -> dict[Binding, int]:
-        """The bindings of a name in a scope (None: the notebook's own), in order, with places."""
+        """Return the bindings of a name in a scope (None: the notebook's own), in order, with
+        places.
+        """
         known = self._ordered_bindings.get((scope, name))
         if known is None:
             every = (
@@ -273,9 +277,9 @@ class Program:
         return frozenset() if state is None else state.get(name, frozenset())
 
     def qualnames(self, node: cst.CSTNode) -> tuple[str, ...]:
-        """Addresses (`pandas.read_csv`) an expression may stand for; empty where unknown.
+        """Return the addresses (`pandas.read_csv`) an expression may refer to; empty if unknown.
 
-        More than one comes back only for a name that several star imports could have brought.
+        There is more than one only for a name that several star imports could have brought.
         """
         known = self._qualnames.get(node)
         if known is None:
@@ -320,12 +324,12 @@ class Program:
 
 
 def _ordered(wanted: frozenset[Binding], places: dict[Binding, int]) -> tuple[Binding, ...]:
-    """Those of the wanted bindings that have a place, in order."""
+    """Yield those of the requested bindings that have a place, in order."""
     return tuple(sorted((one for one in wanted if one in places), key=places.__getitem__))
 
 
 def usable(bindings: Sequence[Binding]) -> Sequence[Binding]:
-    """The bindings without `name = None`, if there are others: nothing can be done with None."""
+    """Return the bindings without `name = None`, if there are others: None has no use."""
     others = [one for one in bindings if not _is_none(one.bound)]
     return others or bindings
 
@@ -340,7 +344,7 @@ def _is_none(bound: Bound) -> bool:
 
 
 def _bound_by_functions(cells: Sequence[CellCode]) -> dict[str, frozenset[Binding]]:
-    """What functions bind in the notebook's own namespace."""
+    """Return the bindings of functions in the notebook's own namespace."""
     found: dict[str, frozenset[Binding]] = {}
     for cell in cells:
         for (scope, name), bindings in cell.from_inside.items():

@@ -1,4 +1,4 @@
-"""What each statement of a notebook binds, changes and reads, its own functions' effects included.
+"""Bindings, changes and reads of each statement of a notebook, including its own functions'.
 
 In doubt a statement changes an object: a method that no table names, an argument of a function of
 unknown origin, `exec`. Objects have several names: `e = d`, `for t in [d, e]`, `tables['a'] = d`.
@@ -65,7 +65,7 @@ class Effects:
 
     @property
     def names(self) -> frozenset[str]:
-        """The changed names, without files."""
+        """Return the changed names, without files."""
         return frozenset(name for name in self.changed if name.isidentifier())
 
     def add(self, other: Effects) -> None:
@@ -239,7 +239,7 @@ class _Notebook:
         own = names(nodes)
         found = Effects(set(own.changed), set(own.read) | set(own.deleted), star=own.star)
         if isinstance(statement, _FUNCTIONS):
-            # What its body reads and changes is the matter of its calls.
+            # the reads and changes of its body belong to its calls
             body = names_of_function(statement).read
             found.read = {n for n, at in own.read.items() if len(at) > len(body.get(n, ()))}
         reader = _Reader(self, {})
@@ -368,7 +368,7 @@ class _Reader:
             self._visit(part)
 
     def _name_objects(self, node: ast.AST) -> None:
-        """Note the objects that a node gives names to."""
+        """Note the objects that a node binds names to."""
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 self._share(target, node.value)
@@ -685,7 +685,7 @@ def _blocks(node: ast.stmt) -> list[ast.stmt]:
 
 
 def _head(node: ast.stmt) -> list[ast.AST]:
-    """Return what a compound statement has besides its blocks."""
+    """Return the parts of a compound statement besides its blocks."""
     inside = {id(one) for one in _blocks(node)}
     return [
         one

@@ -29,7 +29,7 @@ class CellText:
             self._starts.append(self._starts[-1] + len(line) + 1)
 
     def segment(self, node: ast.expr) -> str | None:
-        """The text of an expression; None where it stands in a line that is no plain Python."""
+        """Return the text of an expression; None if its line is no plain Python."""
         span = self._span(node)
         return None if span is None else self.source[span[0] : span[1]]
 
@@ -52,7 +52,7 @@ class CellText:
             self._changes[(at, at)] = "# "
 
     def changed(self) -> str:
-        """The source with all changes."""
+        """Return the source with all changes."""
         text = self.source
         for (start, end), new in sorted(self._changes.items(), reverse=True):
             text = text[:start] + new + text[end:]
@@ -70,7 +70,7 @@ class CellText:
         )
 
     def _place(self, line: int, column: int) -> int:
-        """Where a column, which counts bytes, is in the source."""
+        """Return the position in the source of a column, which counts bytes."""
         before = self._lines[line].encode("utf-8", "surrogatepass")[:column]
         return self._starts[line] + len(before.decode("utf-8", "surrogatepass"))
 
@@ -107,14 +107,14 @@ def renamed(source: str, variables: Mapping[str, str], keys: Mapping[str, str]) 
 def literal_with(
     segment: str, node: ast.Constant | ast.JoinedStr, old: str, new: str, start: int
 ) -> str | None:
-    """A string literal with a part of its text changed; None where that cannot be done safely.
+    """Return a string literal with a part of its text changed; None if that is unsafe.
 
     Args:
         segment: As it is written.
         node: It.
         old: The part.
-        new: What stands in its place.
-        start: Where the part begins in a plain literal's text.
+        new: Its replacement.
+        start: Position of the part in a plain literal's text.
     """
     if isinstance(node, ast.JoinedStr):
         plain = not set("{}\\'\"\n") & set(new)
@@ -128,7 +128,7 @@ def literal_with(
 
 
 def quoted(text: str, *, like: str = "") -> str:
-    """A text as a literal, in the quotes of another one where that can be."""
+    """Return a text as a literal, in the quotes of another one if possible."""
     quote = next((sign for sign in like if sign in "'\""), "'")
     if set("\\\n\r'\"") & set(text) or not text.isprintable():
         return repr(text)

@@ -24,7 +24,7 @@ _limit: ContextVar[_Limit | None] = ContextVar("limit", default=None)
 
 @contextmanager
 def time_limit(seconds: float, wall_seconds: float) -> Iterator[None]:
-    """Limit the time of what this thread does in the context.
+    """Limit the time of this thread's work in the context.
 
     Args:
         seconds: Of processor time.

@@ -37,7 +37,7 @@ _ATOMS = (
 
 
 def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """Child nodes without whitespace, commas and brackets, in the order of the fields."""
+    """Return child nodes without whitespace, commas and brackets, in the order of the fields."""
     kind = type(node)
     names = _CHILD_FIELDS.get(kind)
     if names is None:
@@ -59,7 +59,9 @@ def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 
 def _is_node(value: object) -> bool:
-    """`isinstance` with libcst's abstract class takes long; there are few types to ask about."""
+    """Return the same as `isinstance`, which takes long with libcst's abstract class, from a
+    cache.
+    """
     kind = type(value)
     known = _NODE_TYPES.get(kind)
     if known is None:
@@ -99,12 +101,12 @@ def names_in(node: cst.CSTNode) -> set[str]:
 
 
 def code_of(node: cst.CSTNode) -> str:
-    """Return the code of a node that may stand in no cell."""
+    """Return the code of a node that may be in no cell."""
     return cst.Module([]).code_for_node(node)
 
 
 def descendants(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """The node and everything below it, in the order of the code."""
+    """Yield the node and everything below it, in the order of the code."""
     waiting = [node]
     while waiting:
         node = waiting.pop()
@@ -134,7 +136,7 @@ def is_expression(text: str) -> bool:
 
 
 def dotted(name: str) -> cst.Name | cst.Attribute:
-    """`a.b.c` as a node."""
+    """Return `a.b.c` as a node."""
     first, *rest = name.split(".")
     node: cst.Name | cst.Attribute = cst.Name(first)
     for part in rest:
@@ -143,7 +145,7 @@ def dotted(name: str) -> cst.Name | cst.Attribute:
 
 
 def dotted_name(node: cst.CSTNode | None) -> str:
-    """The text of a plain dotted name, empty for anything else."""
+    """Return the text of a plain dotted name, empty for anything else."""
     if isinstance(node, cst.Name):
         return node.value
     if isinstance(node, cst.Attribute):
@@ -169,7 +171,7 @@ def imported(node: cst.Import | cst.ImportFrom) -> list[str]:
 
 
 def literal(node: cst.CSTNode | None) -> object:
-    """Value of a literal expression; `NotImplemented` where it is none."""
+    """Return the value of a literal expression; `NotImplemented` for any other."""
     if isinstance(node, cst.Name):
         return _CONSTANTS.get(node.value, NotImplemented)
     kind = type(node)
@@ -183,7 +185,7 @@ def literal(node: cst.CSTNode | None) -> object:
 
 @lru_cache(maxsize=4096)
 def _evaluated_once(text: str) -> object:
-    """As `_evaluated`, for texts and numbers, which many rules ask for again and again."""
+    """Return the same as `_evaluated`, cached for texts and numbers, which many rules request."""
     return _evaluated(text)
 
 
@@ -198,13 +200,13 @@ def _evaluated(text: str) -> object:
 
 
 def same_literal(node: cst.CSTNode, value: object) -> bool:
-    """Whether the node is a literal of that type and value (`1` is not `True`)."""
+    """Return whether the node is a literal of that type and value (`1` is not `True`)."""
     found = literal(node)
     return type(found) is type(value) and found == value
 
 
 def string(node: cst.CSTNode | None) -> str | None:
-    """Text of a plain string literal, or None."""
+    """Return the text of a plain string literal, or None."""
     if isinstance(node, cst.SimpleString):
         found = _evaluated(node.value)
         return found if isinstance(found, str) else None
@@ -212,7 +214,7 @@ def string(node: cst.CSTNode | None) -> str | None:
 
 
 def like_quotes(text: str, model: cst.CSTNode) -> cst.BaseExpression:
-    """The literal `text`; a string gets the quotes of the string it replaces."""
+    """Return the literal `text`; a string gets the quotes of the string it replaces."""
     value = literal_value(text)
     if isinstance(value, str) and isinstance(model, cst.SimpleString) and "\\" not in value:
         quote = model.quote
@@ -222,20 +224,20 @@ def like_quotes(text: str, model: cst.CSTNode) -> cst.BaseExpression:
 
 
 def receiver_text(node: cst.BaseExpression) -> str:
-    """Code of an expression that something is to be called on, in brackets where needed."""
+    """Return the code of the object of a call, in brackets if needed."""
     code = cst.Module([]).code_for_node(node)
     return code if isinstance(node, _ATOMS) or node.lpar else f"({code})"
 
 
 def binds_less(node: cst.BaseExpression) -> bool:
-    """Whether it has an operator outside of brackets that what stands beside it could tear up."""
+    """Return whether an operator outside of brackets needs them next to another operator."""
     return not isinstance(node, _ATOMS) and not isinstance(
         node, (cst.Integer, cst.Float, cst.Tuple, cst.SetComp, cst.DictComp, cst.ConcatenatedString)
     )
 
 
 def argument(call: cst.Call, keyword: str, position: int | None = None) -> cst.Arg | None:
-    """The argument given by keyword, or at that position when no star is in the way."""
+    """Return the argument passed by keyword, or at that position if no star precedes it."""
     for index, arg in enumerate(call.args):
         if arg.keyword is not None:
             if arg.keyword.value == keyword:
@@ -248,17 +250,17 @@ def argument(call: cst.Call, keyword: str, position: int | None = None) -> cst.A
 
 
 def has_double_star(call: cst.Call) -> bool:
-    """Whether more keywords may come out of `**something`."""
+    """Return whether `**something` may contain more keywords."""
     return any(arg.star == "**" for arg in call.args)
 
 
 def positional(call: cst.Call) -> list[cst.Arg]:
-    """The positional arguments (stars included)."""
+    """Return the positional arguments (stars included)."""
     return [arg for arg in call.args if arg.keyword is None and arg.star != "**"]
 
 
 def without(call: cst.Call, unwanted: Sequence[cst.Arg]) -> cst.Call:
-    """The call without some of its arguments; commas and line breaks stay in order."""
+    """Return the call without some of its arguments; commas and line breaks stay in order."""
     kept = [arg for arg in call.args if arg not in unwanted]
     if kept and call.args[-1] not in kept:
         last = call.args[-1]
@@ -271,7 +273,7 @@ def without(call: cst.Call, unwanted: Sequence[cst.Arg]) -> cst.Call:
 
 
 def with_keyword(call: cst.Call, name: str, value: cst.BaseExpression) -> cst.Call:
-    """The call with one more keyword argument at its end, laid out like the ones before."""
+    """Return the call with one more keyword argument at its end, laid out like the ones before."""
     new = keyword_arg(name, value)
     args = list(call.args)
     at = len(args)
@@ -298,7 +300,7 @@ def with_keyword(call: cst.Call, name: str, value: cst.BaseExpression) -> cst.Ca
 
 
 def _space_between(call: cst.Call) -> cst.BaseParenthesizableWhitespace:
-    """What stands between two arguments, without comments."""
+    """Return the text between two arguments, without comments."""
     for arg in call.args[:-1]:
         if isinstance(arg.comma, cst.Comma):
             return _plain(arg.comma.whitespace_after)
@@ -308,7 +310,7 @@ def _space_between(call: cst.Call) -> cst.BaseParenthesizableWhitespace:
 
 
 def _plain(space: cst.BaseParenthesizableWhitespace) -> cst.BaseParenthesizableWhitespace:
-    """The same line break without comments and empty lines."""
+    """Return the same line break without comments and empty lines."""
     if isinstance(space, cst.ParenthesizedWhitespace):
         return space.with_changes(first_line=cst.TrailingWhitespace(), empty_lines=[])
     return space
@@ -317,7 +319,7 @@ def _plain(space: cst.BaseParenthesizableWhitespace) -> cst.BaseParenthesizableW
 def _commented(
     space: cst.BaseParenthesizableWhitespace, before: cst.BaseParenthesizableWhitespace
 ) -> cst.BaseParenthesizableWhitespace:
-    """`space`, with the comment that stood behind the last argument kept at its line."""
+    """Return `space` with the comment behind the last argument, at the same line."""
     if isinstance(before, cst.ParenthesizedWhitespace) and before.first_line.comment is not None:
         if isinstance(space, cst.ParenthesizedWhitespace):
             return space.with_changes(first_line=before.first_line)
@@ -326,7 +328,7 @@ def _commented(
 
 
 def keyword_arg(name: str, value: cst.BaseExpression) -> cst.Arg:
-    """`name=value` without spaces around the equals sign."""
+    """Return `name=value` without spaces around the equals sign."""
     return cst.Arg(
         keyword=cst.Name(name),
         value=value,
@@ -335,7 +337,7 @@ def keyword_arg(name: str, value: cst.BaseExpression) -> cst.Arg:
 
 
 def args_text(args: Sequence[cst.Arg]) -> str:
-    """The arguments as code, joined by `, `."""
+    """Return the arguments as code, joined by `, `."""
     module = cst.Module([])
     return ", ".join(
         module.code_for_node(arg.with_changes(comma=cst.MaybeSentinel.DEFAULT)).strip()

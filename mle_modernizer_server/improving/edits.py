@@ -1,4 +1,4 @@
-"""A changed version of a notebook: nodes replaced, imports added, everything else as it stands."""
+"""A changed version of a notebook: nodes replaced, imports added, everything else unchanged."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mle_modernizer_server.fixing.rules.engine.naming import NewImport, imported
 
 @dataclass(frozen=True)
 class Edits:
-    """What is changed in a notebook, all of it or nothing.
+    """Changes of a notebook, all of them or none.
 
     Attributes:
-        changes: Nodes and what takes their place.
-        imports: What the new code needs.
+        changes: Nodes and their replacements.
+        imports: Imports of the new code.
     """
 
     changes: tuple[Change, ...]
@@ -40,7 +40,7 @@ class Writer:
         self._imports: dict[NewImport, None] = {}
 
     def name(self, at: Node, address: str, alias: str = "") -> str:
-        """How what stands at an address is called at a node; `alias` for a module."""
+        """Return the code for an address at a node; `alias` for a module."""
         module, _, name = ("", "", "") if alias else address.rpartition(".")
         found, imports = imported(
             self._program, at, module or address, name, alias or name, self._promised
@@ -53,16 +53,16 @@ class Writer:
         self._changes.append(Change(node, expression(code) if isinstance(code, str) else code))
 
     def code(self, node: Node) -> str:
-        """The source of a node."""
+        """Return the source of a node."""
         return self._program.cell_of(node).code(node)
 
     def edits(self) -> Edits:
-        """All that was written."""
+        """Return all written edits."""
         return Edits(tuple(self._changes), tuple(self._imports))
 
 
 def changed(notebook: Notebook, program: Program, edits: Edits) -> Notebook | None:
-    """The notebook with the edits; None where they cannot be carried out or change nothing."""
+    """Return the notebook with the edits; None if they cannot be applied or change nothing."""
     sources: dict[str, str] = {}
     cells = {program.cell_of(change.node).cell_id for change in edits.changes}
     for cell in program.cells:

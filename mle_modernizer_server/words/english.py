@@ -199,6 +199,11 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Put the file into the notebook's folder or the competition's folder, or provide it "
         "with --file PATH=FILE, and run again."
     ),
+    "advice.find-file": (
+        "Modernize the notebook: if a file of this name is in its folder, the path is corrected. "
+        "Otherwise put the file there or into the competition's folder, or provide it with "
+        "--file PATH=FILE, and run again."
+    ),
     "advice.needs-folder": (
         "Put it into the notebook's folder, and correct the path if it is of another machine."
     ),

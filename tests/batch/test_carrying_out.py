@@ -47,7 +47,7 @@ def test_a_claim_is_held_by_one_at_a_time(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_the_claim_of_a_dead_process_is_taken_and_that_of_another_machine_when_silent(
+def test_claim_of_a_dead_process_is_taken_elsewhere_when_silent(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "claim.json"

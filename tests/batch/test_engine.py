@@ -31,7 +31,7 @@ from tests.refusals import refused
 Marks = Callable[[], list[list[str]]]
 
 
-def test_every_notebook_has_a_result_and_what_is_wrong_stops_no_other(
+def test_every_notebook_has_a_result_despite_errors_of_others(
     cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs, marks: Marks
 ) -> None:
     todo = jobs("a", "bad", "defect", "b", "deadly", "c")
@@ -74,7 +74,7 @@ def test_a_budget_holds_over_all_workers(
     assert sum(int(result.message) for result in folder.results()) == 7
 
 
-def test_what_was_spent_before_counts_and_nothing_is_begun_without_money(
+def test_earlier_cost_counts_and_nothing_starts_without_money(
     cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs
 ) -> None:
     todo = jobs("a", "b")
@@ -97,7 +97,7 @@ def test_what_no_worker_offers_is_named_and_the_others_go_on(
     assert "GPU 1" in engine.problems[0].message
 
 
-def test_stopping_lets_the_runs_at_work_end_and_aborting_does_not(
+def test_stopping_finishes_current_runs_aborting_does_not(
     cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs, marks: Marks
 ) -> None:
     todo = jobs(*(f"0.6-{number}" for number in range(5)))
@@ -132,7 +132,7 @@ def test_stopping_lets_the_runs_at_work_end_and_aborting_does_not(
     assert list((folder.root / "claims").iterdir()) == []
 
 
-def test_a_worker_that_is_sent_home_waits_for_the_end_of_its_work(
+def test_dismissed_worker_waits_for_the_end_of_its_work(
     cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs, marks: Marks
 ) -> None:
     async def sent_home(dask_worker: Worker) -> list[object]:
@@ -179,7 +179,7 @@ def test_a_cluster_of_other_versions_is_refused(
         loop.stop()
 
 
-def test_workers_killed_at_random_lose_nothing_and_double_nothing(
+def test_workers_killed_at_random_lose_and_double_nothing(
     cluster: Client, study: Study, folder: StudyFolder, jobs: Jobs, marks: Marks
 ) -> None:
     deaths, notebooks = 20, 30

@@ -26,7 +26,7 @@ def test_requests_come_no_faster_than_the_rate() -> None:
     assert 60 <= granted <= 71  # ten at once after a pause, then one a second
 
 
-def test_a_question_larger_than_a_minutes_tokens_is_asked_all_the_same() -> None:
+def test_request_larger_than_a_minutes_tokens_is_sent() -> None:
     account = Account(Limits(tokens_per_minute=1000))
     assert account.reserve(0.0, 5000, 0.0, "w").ticket == 1
     assert account.reserve(1.0, 10, 0.0, "w").wait > 200

@@ -135,7 +135,7 @@ def test_a_folder_that_is_no_repository_is_refused(relancer: ModuleType, tmp_pat
         relancer.fetch(tmp_path / "work", str(tmp_path / "empty"), None)
 
 
-def test_a_repository_that_cannot_be_cloned_is_an_error_and_leaves_nothing(
+def test_repository_that_cannot_be_cloned_is_an_error(
     relancer: ModuleType,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

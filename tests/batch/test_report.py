@@ -125,7 +125,7 @@ def of(name: str) -> Table:
     return next(table for table in tables(RESULTS) if table.name == name)
 
 
-def test_arms_stand_side_by_side_with_intervals_and_a_paired_test() -> None:
+def test_arms_are_compared_with_intervals_and_a_paired_test() -> None:
     today, modernized = of("arms").rows
     assert today[:4] == ("today", 4, 1, "25.0%")
     assert modernized[:4] == ("modernized", 4, 3, "75.0%")
@@ -187,7 +187,7 @@ def test_score_without_proof_is_not_counted_as_reproducible() -> None:
     )
 
 
-def test_without_targets_what_counts_is_whether_a_notebook_runs_without_errors(
+def test_without_targets_error_free_notebooks_count(
     folder: StudyFolder,
 ) -> None:
     runs, fails = State.ERROR_FREE_NON_REPRODUCIBLE, State.ERROR_NON_REPRODUCIBLE
@@ -207,7 +207,7 @@ def test_without_targets_what_counts_is_whether_a_notebook_runs_without_errors(
     assert ">with errors: 2</text>" in page and ">error-free: 1</text>" in page
 
 
-def test_notebooks_that_are_known_to_have_no_target_are_not_asked_for_one() -> None:
+def test_notebooks_known_without_target_are_not_asked_for_one() -> None:
     free = result("free", State.ERROR_FREE_NON_REPRODUCIBLE).model_copy(update={"target": None})
     made = {table.name: table for table in tables([*RESULTS, free])}
     assert made["arms"].rows[1][:3] == ("modernized", 4, 3)
@@ -246,7 +246,7 @@ def test_the_files_say_the_same_and_nothing_hostile_acts(folder: StudyFolder) ->
         assert database.execute("select count(*) from fixes").fetchone() == (3,)
 
 
-def test_a_folder_without_results_has_a_report_and_another_folder_has_none(
+def test_folder_without_results_has_a_report_another_has_none(
     folder: StudyFolder,
 ) -> None:
     assert "0 notebooks" in write_report(folder).read_text()

@@ -32,7 +32,7 @@ def wait_for(condition: Callable[[], bool], seconds: float = 180) -> None:
         time.sleep(0.1)
 
 
-def test_a_manifest_becomes_results_and_the_same_command_does_nothing_twice(
+def test_manifest_becomes_results_and_repeating_does_nothing(
     cli: Cli, write: Write, tmp_path: Path, data_root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MLE_MODERNIZER_API_KEY", KEY)

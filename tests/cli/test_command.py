@@ -66,7 +66,7 @@ def test_the_process_ends_with_a_command_that_is_killed(notebook: Path) -> None:
     assert gone and not alive
 
 
-def test_a_notebook_that_cannot_be_read_ahead_is_refused_by_the_command(tmp_path: Path) -> None:
+def test_notebook_unreadable_ahead_is_refused_by_the_command(tmp_path: Path) -> None:
     broken = tmp_path / "broken.ipynb"
     broken.write_text('{"cells": [')
     done = subprocess.run((*PROGRAM, "preflight", str(broken)), capture_output=True, text=True)

@@ -48,7 +48,7 @@ def notebook(write: Write) -> Path:
 
 
 @pytest.mark.thorough
-def test_auto_mode_does_not_carry_it_out_and_says_how_to_allow_it(
+def test_auto_mode_omits_it_and_says_how_to_allow_it(
     cli: Cli, notebook: Path, model: LlmServer, tmp_path: Path
 ) -> None:
     model.choose = lambda request: Answer(text=ALONE)
@@ -91,7 +91,7 @@ def test_step_mode_asks_about_each_such_edit(
     assert "seed = 1" in text and "range(1, 41)" in text
 
 
-def test_a_limit_on_cost_without_a_price_is_refused_before_anything_runs(
+def test_cost_limit_without_price_is_refused_before_a_run(
     cli: Cli, notebook: Path, model: LlmServer
 ) -> None:
     ended = cli(notebook, "--auto", "--fixer", "llm", "--max-cost", "1")

@@ -13,7 +13,7 @@ from mle_modernizer_server.execution.notebook_file import open_notebook
 from tests.cli.conftest import BROKEN, LOAD, SUBMIT_RANKED, Cli, Write
 
 
-def test_the_written_notebook_has_the_outputs_and_says_where_they_come_from(
+def test_written_notebook_has_outputs_and_their_origin(
     cli: Cli, write: Write, tmp_path: Path
 ) -> None:
     done = SUBMIT_RANKED + "\nprint('<b>done</b>')"

@@ -62,7 +62,7 @@ def test_a_submission_is_graded_and_its_floor_shown(
     assert "Floor: a constant prediction scores 17.5955; the sample submission 33.494" in out
 
 
-def test_the_grade_comes_as_json_and_the_only_competition_needs_no_name(
+def test_grade_as_json_needs_no_name_for_the_only_competition(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers = str(root / "houses" / "prepared" / "private" / "answers.csv")
@@ -72,7 +72,7 @@ def test_the_grade_comes_as_json_and_the_only_competition_needs_no_name(
     assert grade["candidates"][0]["path"] == "answers.csv"
 
 
-def test_a_score_outside_the_band_and_an_invalid_submission_end_with_one(
+def test_score_outside_band_or_invalid_submission_exits_with_one(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     options = ["--data-root", str(root)]
@@ -115,7 +115,7 @@ def test_a_score_that_was_typed_is_compared_with_the_target(
     assert json.loads(capsys.readouterr().out)["score_kind"] == "typed"
 
 
-def test_a_score_that_was_typed_is_not_compared_with_a_graded_one(
+def test_typed_score_is_not_compared_with_a_graded_one(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     arguments = ["grade", "--score", "0.82", "--target-score", "0.82", "--target-kind", "graded"]

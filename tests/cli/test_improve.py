@@ -74,7 +74,7 @@ def test_without_a_better_version_it_ends_with_one(cli: Cli, write: Write, steps
 
 
 @pytest.mark.thorough
-def test_what_two_folds_cannot_tell_is_run_on_other_partitions_of_the_rows(
+def test_undecided_version_runs_on_other_partitions_of_the_rows(
     cli: Cli, write: Write, steps: Path
 ) -> None:
     base = write(LOAD, BASELINE, SUBMIT, name="base.ipynb")
@@ -93,7 +93,7 @@ def test_what_two_folds_cannot_tell_is_run_on_other_partitions_of_the_rows(
     assert found.runs == 4 + 4 + 2
 
 
-def test_what_rests_on_other_test_rows_is_said_when_it_is_found_and_above_the_scores(
+def test_dependence_on_other_test_rows_is_reported_above_scores(
     cli: Cli, write: Write, steps: Path
 ) -> None:
     base = write(PLAIN_LOAD, LEAKY, PLAIN_SUBMIT, name="base.ipynb")
@@ -170,9 +170,7 @@ def test_known_changes_are_tried_and_the_best_is_written(
 
 
 @pytest.mark.thorough
-def test_what_takes_more_than_the_budget_is_refused_after_one_run(
-    cli: Cli, write: Write, steps: Path
-) -> None:
+def test_baseline_over_budget_is_refused_after_one_run(cli: Cli, write: Write, steps: Path) -> None:
     (steps / "steps/prepared/public/shops.csv").write_text("shop\n1\n")
     leaky = BOOSTING.replace("train[['a']], train", "train[['a']].assign(b=1), train")
     leaky = leaky.replace("test[['a']]", "test[['a']].assign(b=1)")
@@ -255,7 +253,7 @@ FEW_TREES = (
 
 
 @pytest.mark.thorough
-def test_what_is_worth_most_is_found_and_what_is_better_left_out_too(
+def test_most_valuable_part_is_found_and_harmful_one_dropped(
     cli: Cli, write: Write, products: Path
 ) -> None:
     base = write(LOAD, ENGINEERED, FEW_TREES, SUBMIT, name="base.ipynb")
@@ -286,7 +284,7 @@ LINEAR = (
 
 
 @pytest.mark.thorough
-def test_a_blend_of_what_is_no_worse_is_written_and_judged_on_the_folds(
+def test_blend_of_no_worse_versions_is_written_and_judged(
     cli: Cli, write: Write, products: Path
 ) -> None:
     """A line and a step, with noise: linear model and trees each miss what the other has."""

@@ -62,7 +62,7 @@ def sources(text: str) -> str:
     return "\n".join("".join(cell["source"]) for cell in json.loads(text)["cells"])
 
 
-def test_several_notebooks_are_looked_at_also_where_one_cannot_be_read(
+def test_several_notebooks_are_examined_despite_a_broken_one(
     cli: Cli, write: Write, tmp_path: Path
 ) -> None:
     old, new = write(*OLD), write("print(1)", name="new.ipynb")

@@ -47,7 +47,7 @@ def known(tmp_path: Path) -> dict[str, object]:
 
 
 @pytest.mark.thorough
-def test_a_rule_that_was_learned_mends_another_notebook_without_a_model(
+def test_learned_rule_fixes_another_notebook_without_a_model(
     cli: Cli,
     write: Write,
     model: LlmServer,
@@ -149,7 +149,7 @@ def own_environments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("own_environments")
 @pytest.mark.thorough
-def test_what_is_learned_is_tried_in_the_libraries_of_the_notebooks_own_time(
+def test_learned_rule_is_tried_with_the_original_libraries(
     cli: Cli,
     write: Write,
     known: dict[str, object],
@@ -169,7 +169,7 @@ def test_what_is_learned_is_tried_in_the_libraries_of_the_notebooks_own_time(
 
 @pytest.mark.usefixtures("own_environments")
 @pytest.mark.thorough
-def test_what_a_batch_learns_is_tried_in_the_libraries_of_the_notebooks_own_time(
+def test_rule_of_a_batch_is_tried_with_the_original_libraries(
     cli: Cli,
     write: Write,
     known: dict[str, object],

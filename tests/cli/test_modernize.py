@@ -122,9 +122,7 @@ def test_a_web_address_is_led_to_the_file_that_is_named_for_it(
     assert "read_csv('train.csv')" in output.read_text()
 
 
-def test_where_only_outputs_differ_it_is_told_whether_a_known_change_may_be_why(
-    cli: Cli, write: Write
-) -> None:
+def test_differing_outputs_alone_name_a_possible_known_change(cli: Cli, write: Write) -> None:
     path = write("print(2 + 2)")
     document = json.loads(path.read_text())
     for kept, told in (("5\n", True), ("4\n", False)):

@@ -21,7 +21,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[LlmServer]:
         yield started
 
 
-def test_it_says_which_claims_come_from_the_model_and_what_was_refused(
+def test_claims_of_the_model_and_refused_ones_are_marked(
     server: LlmServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     paper = str(paper_in(tmp_path))

@@ -49,7 +49,7 @@ def values(item: dict[str, Any]) -> dict[str, tuple[str, str, str]]:
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("table")
-def test_the_pandas_of_last_year_explains_what_copy_on_write_changed(
+def test_last_years_pandas_explains_a_copy_on_write_change(
     cli: Cli, write: Write, sandbox: str
 ) -> None:
     path = write(LOAD, CHAINED, "!ls\n%matplotlib inline\nunrelated = 1")

@@ -28,7 +28,7 @@ def fetched(kept: KeptResources) -> str:
 
 
 @pytest.mark.thorough  # `tests/workflow/test_fetching.py` goes the same way
-def test_a_run_names_what_it_wanted_and_has_it_when_it_was_fetched(
+def test_run_names_missing_resource_and_has_it_after_fetch(
     cli: Cli, write: Write, kept: KeptResources, tmp_path: Path
 ) -> None:
     address = fetched(kept)
@@ -57,7 +57,7 @@ def test_what_was_fetched_is_listed_and_removed(cli: Cli, kept: KeptResources) -
     assert ended.code == 2 and "No fetched file has the id" in ended.err
 
 
-def test_servers_of_this_machine_and_what_is_no_file_are_not_fetched(
+def test_local_servers_and_pages_are_not_fetched(
     cli: Cli, write: Write, kept: KeptResources, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with running_site() as site:

@@ -47,7 +47,7 @@ def test_the_time_limit_ends_with_three(cli: Cli, write: Write) -> None:
     assert "failed" in ended.out
 
 
-def test_target_competition_and_time_limit_come_from_the_metadata(cli: Cli, write: Write) -> None:
+def test_target_competition_and_time_limit_come_from_metadata(cli: Cli, write: Write) -> None:
     said = {"competition": "parity", "target_score": 1, "time_limit": 2}
     slow = write("import time\ntime.sleep(600)", name="slow.ipynb", mle_modernizer=said)
     ended = cli("run", slow)
@@ -59,7 +59,7 @@ def test_target_competition_and_time_limit_come_from_the_metadata(cli: Cli, writ
 
 
 @pytest.mark.thorough
-def test_the_kind_of_the_target_and_the_distance_come_from_the_metadata(
+def test_target_kind_and_distance_come_from_metadata(
     cli: Cli, write: Write, tmp_path: Path
 ) -> None:
     said = {"target_score": 1, "target_kind": "printed", "distance": "floor"}
@@ -71,7 +71,7 @@ def test_the_kind_of_the_target_and_the_distance_come_from_the_metadata(
     assert cli("run", path, "--target-score", "1").code == 0, "a target that is given is graded"
 
 
-def test_without_a_competition_the_notebook_is_run_and_not_graded(cli: Cli, write: Write) -> None:
+def test_notebook_without_competition_is_run_and_not_graded(cli: Cli, write: Write) -> None:
     ended = cli("run", write("print(1)"))
     assert "Note:" not in ended.err, "nothing speaks of a competition"
     assert "Running cell 1 of 1" in ended.out
@@ -178,7 +178,7 @@ def test_what_lies_beside_the_notebook_is_there(cli: Cli, write: Write, tmp_path
     assert "ModuleNotFoundError" in ended.out
 
 
-def test_a_file_that_is_named_is_served_where_the_notebook_reads_it(
+def test_named_file_is_provided_at_the_notebooks_path(
     cli: Cli, write: Write, tmp_path: Path
 ) -> None:
     elsewhere = tmp_path / "elsewhere"

@@ -38,7 +38,7 @@ def test_a_signal_cancels_the_run_and_leaves_no_process(
 
 
 @pytest.mark.thorough
-def test_a_cell_that_ignores_interrupts_does_not_hold_the_cancel_up(write: Write) -> None:
+def test_cell_that_ignores_interrupts_does_not_delay_a_cancel(write: Write) -> None:
     stubborn = "while True:\n    try:\n        while True: pass\n    except KeyboardInterrupt: pass"
     with start("run", write("x = 1", stubborn)) as process:
         _wait_for(process, "Running cell 2 of 2")

@@ -99,7 +99,7 @@ def test_no_session_below_a_path_is_said(cli: Cli, database: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_an_estimate_is_printed_before_an_auto_run_and_the_cost_after_it(
+def test_estimate_precedes_an_auto_run_and_cost_follows_it(
     cli: Cli, write: Write, data_dir: Path
 ) -> None:
     path = write(LOAD, BROKEN, SUBMIT_RANKED)

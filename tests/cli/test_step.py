@@ -108,7 +108,7 @@ ranked = sorted(test)
 
 
 @pytest.mark.thorough
-def test_the_model_is_asked_when_the_fix_of_the_rules_is_rejected(
+def test_model_is_asked_after_the_rules_fix_is_rejected(
     open_terminal: Open, tmp_path: Path
 ) -> None:
     output = tmp_path / "new.ipynb"

@@ -108,7 +108,7 @@ def test_findings_show_the_roots_and_count_the_rest() -> None:
     ]
 
 
-def test_an_error_that_the_saved_output_shows_too_is_named_as_such() -> None:
+def test_error_that_the_saved_output_shows_too_is_marked() -> None:
     diagnosis = Diagnosis(
         outcome=Outcome.ERROR_NON_REPRODUCIBLE,
         execution_status=ExecutionStatus.ERROR,

@@ -34,7 +34,7 @@ PYTHON = [
 
 
 @pytest.mark.parametrize("source", MAGICS)
-def test_magics_become_python_of_as_many_lines_and_come_back_byte_for_byte(source: str) -> None:
+def test_magics_become_equal_lines_of_python_and_come_back(source: str) -> None:
     masked = mask(source)
     assert masked is not None
     assert masked.magics
@@ -47,7 +47,7 @@ def test_magics_become_python_of_as_many_lines_and_come_back_byte_for_byte(sourc
     "source",
     [" df.plot()", "  x = 1\n\n \n  if x:\n      !ls\n", "\t# why\n\tx = (\n\t2)\n"],
 )
-def test_a_cell_that_is_indented_as_a_whole_is_read_without_and_comes_back_with_it(
+def test_indented_cell_is_parsed_dedented_and_restored(
     source: str,
 ) -> None:
     masked = mask(source)

@@ -109,7 +109,7 @@ def test_folders_that_are_written_into(source: str) -> None:
         "df.to_csv('sub.csv')",
     ],
 )
-def test_folders_that_the_code_makes_or_only_reads_are_left_to_it(source: str) -> None:
+def test_folders_that_code_makes_or_only_reads_are_excluded(source: str) -> None:
     assert list(find_named([source]).folders) == []
 
 
@@ -142,7 +142,7 @@ def test_only_pythons_path_has_folders_for_modules() -> None:
 
 
 @pytest.mark.parametrize("latest", [True, False])
-def test_names_that_are_given_by_themselves_many_times_are_read_at_once(latest: bool) -> None:
+def test_names_repeated_many_times_are_read_at_once(latest: bool) -> None:
     cell = "r = 0\nfor i in x:\n    r = r + i\nr = r / 10\nopen(r + 'a.csv')"
     chain = "\n".join(f"a{n} = a{n - 1} + a{n - 1}\na{n} = a{n - 1} + b" for n in range(1, 19))
     trees = [ast.parse(cell)] * 6 + [ast.parse(f"{chain}\nopen(a18)")]
@@ -188,7 +188,5 @@ def test_a_listing_of_its_own_folder_brings_the_data_there(source: str, wanted: 
         ("'%s.csv' % name", "*.csv"),
     ],
 )
-def test_what_fills_a_template_is_part_of_the_path_where_it_is_known(
-    source: str, path: str
-) -> None:
+def test_known_template_value_is_part_of_the_path(source: str, path: str) -> None:
     assert path in find_named([source]).paths

@@ -134,6 +134,14 @@ class _Namespace(dict[str, object]):
         super().__setitem__(name, value)
 
 
+def test_parameter_of_a_lambda_in_a_default_hides_no_name() -> None:
+    assert "a" in names_in("(lambda b=(lambda a=1: 1)(0): a)(0)").read
+
+
+def test_comprehension_in_a_class_reads_outside_of_the_class() -> None:
+    assert "a" in names_in("class c:\n    a = [a for b in [1]]").read
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(_STATEMENT, min_size=1, max_size=4))
 def test_names_contain_what_python_binds_and_reads(statements: list[str]) -> None:

@@ -32,6 +32,7 @@ def installed(package: str) -> str:
 
 @pytest.mark.process
 @pytest.mark.thorough
+@pytest.mark.process
 def test_the_table_is_in_step_with_the_installed_stubs() -> None:
     read_from = json.loads(TABLE.read_text(encoding="utf-8"))["from"]
     if others := {

@@ -146,7 +146,7 @@ def test_a_cell_that_changed_something_may_not_and_it_says_what(source: str, nam
         ("unknown.train(df)", "shape", False),
     ],
 )
-def test_a_call_that_failed_within_counts_and_one_that_was_not_found_does_not(
+def test_call_that_failed_inside_counts_missing_one_does_not(
     source: str, missing: str, sound: bool
 ) -> None:
     assert (half(source, shallow=False, missing=missing).reason == ()) is sound

@@ -101,7 +101,7 @@ def test_the_cells_that_a_result_depends_on(ran):
     assert cells_behind(notebook, set()) == frozenset()
 
 
-def test_a_result_does_not_depend_on_other_classes_of_the_same_module(ran):
+def test_result_is_independent_of_other_classes_of_the_module(ran):
     start = "from sklearn import linear_model\nx, y = f()"
     ridge = "ridge = linear_model.Ridge(0.1)\nridge.fit(x, y)"
     lasso = "lasso = linear_model.Lasso(0.1)\nlasso.fit(x, y).coef_"

@@ -60,7 +60,7 @@ def test_the_cells_own_line_is_told() -> None:
     assert (failure.line, failure.shallow) == (2, False)
 
 
-def test_frames_that_came_as_one_text_and_of_older_kernels_are_read_alike() -> None:
+def test_joined_frames_and_those_of_older_kernels_parse_alike() -> None:
     text = "<ipython-input-3-0a1b2c> in <module>\n      1 x = 1\n----> 2 undefined"
     assert line_in_cell(tuple(in_todays_form([text], 3)), 3, "x = 1\nundefined") == 2
 
@@ -71,7 +71,7 @@ def test_others_are_left_as_they_are() -> None:
     assert in_todays_form([], None) == []
 
 
-def test_what_a_line_called_and_where_a_module_beside_failed_are_told_apart() -> None:
+def test_called_line_and_failing_own_module_are_distinguished() -> None:
     def seen(*traceback: str) -> CellError:
         error = CellError(
             cell_id="a", index=0, ename="E", evalue="", traceback=traceback, raised=True

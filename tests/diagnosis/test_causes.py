@@ -47,7 +47,7 @@ def test_an_error_behind_a_skipped_cell_is_the_cells_own(ran):
 
 
 @pytest.mark.parametrize("source", BINDINGS)
-def test_an_undefined_name_follows_from_the_cell_that_would_have_bound_it(ran, source):
+def test_undefined_name_follows_from_the_cell_that_binds_it(ran, source):
     name = BINDINGS[source]
     error = ("SyntaxError", "invalid syntax") if source.startswith("print '") else ROOT
     pair = ran((source, error), (f"print({name})", _undefined(name)))
@@ -96,7 +96,7 @@ def test_a_chain_of_failures_leads_to_its_root(ran):
     ]
 
 
-def test_a_name_undefined_in_a_function_of_an_earlier_cell_follows_too(ran):
+def test_undefined_name_in_an_earlier_function_follows_too(ran):
     pair = ran(("import missing as m", ROOT), "def f():\n    return m.x", ("f()", _undefined("m")))
     assert _told(pair)[1] == ("c2", ErrorKind.CASCADE, "c0")
 
@@ -222,7 +222,7 @@ def test_shown_errors_are_harmless_and_come_last(ran):
 NAN = ("ValueError", "Input X contains NaN.")
 
 
-def test_what_was_made_of_a_table_that_a_cell_did_not_change_is_as_wrong(ran):
+def test_result_of_an_unchanged_table_is_wrong_too(ran):
     pair = ran(
         ("df['Age'].fillna(0, inplace=True).nope", ROOT),
         "X = df.drop('y', axis=1)\nX_train, X_test = split(X)",
@@ -240,7 +240,7 @@ def test_what_was_made_of_something_else_is_an_error_of_its_own(ran):
     assert [kind for _, kind, _ in _told(pair)] == [ErrorKind.ROOT, ErrorKind.ROOT]
 
 
-def test_a_column_that_a_lost_step_makes_of_the_data_follows_from_it(ran):
+def test_column_of_a_lost_step_follows_from_it(ran):
     key = ("KeyError", "\"['Sex_male'] not in index\"")
     pair = ran(("df = pd.get_dummies(df, nope=1)", ROOT), ("df[['Sex_male']]", key))
     assert _told(pair) == [("c0", ErrorKind.ROOT, None), ("c1", ErrorKind.CASCADE, "c0")]
@@ -305,9 +305,7 @@ def test_what_a_model_learns_is_missed_where_the_fit_has_failed(ran):
         ("e = merged(d)", "d.l", "'D' object has no attribute 'l'", False),
     ],
 )
-def test_what_a_failed_cell_was_to_make_anew_is_the_old_object_still(
-    ran, lost, source, evalue, follows
-):
+def test_object_a_failed_cell_should_replace_is_the_old_one(ran, lost, source, evalue, follows):
     error = ("AttributeError", evalue, source.count("\n") + 1)
     pair = ran("class D:\n    pass", "d = D()", (lost, ROOT), (source, error))
     assert (_told(pair)[-1][1] is ErrorKind.CASCADE) is follows
@@ -329,9 +327,7 @@ def test_what_a_failed_cell_was_to_make_anew_is_the_old_object_still(
         ("df = other\ndf['Weight']", ("KeyError", "'Weight'", 2), False),
     ],
 )
-def test_columns_of_a_table_that_was_not_read_are_missed_in_the_one_before(
-    ran, source, error, follows
-):
+def test_columns_of_an_unread_table_are_missing_in_the_old_one(ran, source, error, follows):
     lost = ("df = pd.read_csv('gone.csv')", ROOT)
     first = "import pandas as pd\ndf = pd.DataFrame()\nother = df"
     pair = ran(first, lost, (source, error))
@@ -349,7 +345,7 @@ def test_columns_of_a_table_that_was_not_read_are_missed_in_the_one_before(
         ("df.set_index('date')", ("KeyError", "\"None of ['date'] are in the columns\"")),
     ],
 )
-def test_a_table_that_was_not_read_anew_has_the_rows_of_the_one_before(ran, use, error):
+def test_unread_table_has_the_rows_of_the_one_before(ran, use, error):
     before, again = "df = pd.read_csv('a.csv')", "df = pd.read_csv('b.csv', names=names)"
     for between in ((), ("df = df.drop(columns='x')",)):
         told = _told(ran(before, (again, ROOT), *between, (use, error)))
@@ -396,7 +392,7 @@ def test_a_name_of_python_2_comes_from_no_other_module(ran):
     assert [kind for _, kind, _ in told] == [ErrorKind.ROOT, ErrorKind.ROOT]
 
 
-def test_a_number_in_the_brackets_of_a_series_is_a_label_whatever_came_before(ran):
+def test_number_in_brackets_of_a_series_is_a_label(ran):
     made = "means = df.pivot_table(values='a')"
     lost = ("df.loc[df.a == 0, 'a'] = f(df)", ROOT)
     notebook, execution = ran("df = f()", lost, made, ("means.loc['x'][0]", ("KeyError", "0")))

@@ -77,7 +77,7 @@ def test_the_first_cell_with_other_values_is_told_with_both() -> None:
     assert "u['age'] fingerprint" not in said, "what can be read tells it better"
 
 
-def test_a_value_behind_the_first_ones_is_noticed_by_the_fingerprint() -> None:
+def test_fingerprint_detects_a_value_behind_the_first_ones() -> None:
     numbers = np.arange(100.0)
     swapped = numbers.copy()
     swapped[[50, 60]] = swapped[[60, 50]]
@@ -89,7 +89,7 @@ def test_a_value_behind_the_first_ones_is_noticed_by_the_fingerprint() -> None:
     assert compared(left({"s": words}), left({"s": changed})).first is not None
 
 
-def test_the_last_digits_and_how_text_and_times_are_stored_do_not_count() -> None:
+def test_last_digits_and_storage_of_text_and_times_are_ignored() -> None:
     numbers = np.arange(1.0, 9.0)
     assert compared(left({"x": numbers}), left({"x": numbers * (1 + 1e-12)})).cells == ()
     assert same_value("s dtype", "object", "str")
@@ -132,7 +132,7 @@ def test_what_is_printed_counts_where_values_are_the_same() -> None:
     assert (found.first.output.saved, found.first.output.fresh) == ("0.81", "0.79")
 
 
-def test_a_cell_that_fails_today_is_told_and_one_that_failed_then_is_not_compared() -> None:
+def test_cell_failing_today_is_named_one_failing_then_is_skipped() -> None:
     then = left({"n": 1}, {"m": 1})
     found = compared(then, RunLeft({"c0": then.values["c0"]}, {}), 1)
     assert found.first is not None

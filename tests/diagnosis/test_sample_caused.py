@@ -45,6 +45,7 @@ def doubts(ename: str, evalue: str, source: str = "f(x)") -> dict[str, Messages]
         ("ValueError", "Only one class present in y_true.", ""),
         ("ZeroDivisionError", "division by zero", "total / len(rare)"),
         ("IndexError", "single positional indexer is out-of-bounds", "train.iloc[500_000]"),
+        ("IndexError", "single positional indexer is out-of-bounds", "train.iloc[2000]"),
         ("IndexError", "index 800000 is out of bounds for axis 0 with size 2000", "values[800000]"),
         ("KeyError", "700000", "train.loc[700000]"),
         ("AssertionError", "", "assert len(train) == 891000"),

@@ -137,9 +137,7 @@ def test_pythons_variables_of_the_server_do_not_reach_it(
     assert answer.packages == {}
 
 
-def test_an_environment_beside_the_notebook_is_read_and_never_started(
-    tmp_path: Path, wheels: Wheels
-) -> None:
+def test_environment_next_to_the_notebook_is_never_started(tmp_path: Path, wheels: Wheels) -> None:
     wheels.add("alpha", "1.5")
     folder = tmp_path / "downloaded"
     virtual(folder / ".venv", wheels, "alpha", "ipykernel")
@@ -160,7 +158,7 @@ def test_an_environment_beside_the_notebook_is_read_and_never_started(
     assert not proof.exists()
 
 
-def test_where_a_downloaded_environments_base_lies_is_not_believed(
+def test_base_path_of_a_downloaded_environment_is_not_trusted(
     tmp_path: Path, wheels: Wheels
 ) -> None:
     folder = tmp_path / "downloaded"
@@ -223,7 +221,7 @@ NEEDS = Requirements(
 )
 
 
-def test_the_notebooks_own_kernel_goes_first_then_the_server_then_a_made_one() -> None:
+def test_own_kernel_precedes_the_server_and_a_made_environment() -> None:
     own = found("ml", origin=EnvironmentOrigin.KERNEL)
     here = found("server", origin=EnvironmentOrigin.SERVER)
     lacking = found("ml", "catboost", "strange", origin=EnvironmentOrigin.KERNEL)

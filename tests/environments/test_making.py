@@ -88,7 +88,7 @@ def test_the_same_order_is_not_made_twice(kept: KeptEnvironments, wheels: Wheels
     assert again == made
 
 
-def test_nothing_of_a_package_runs_while_it_is_made_and_looked_at(
+def test_no_code_of_a_package_runs_during_installation(
     kept: KeptEnvironments, wheels: Wheels, tmp_path: Path
 ) -> None:
     proof = tmp_path / "it-ran"
@@ -114,7 +114,7 @@ def test_a_package_without_a_wheel_is_left_out_and_never_built(
     assert not proof.exists()
 
 
-def test_a_package_of_pure_python_without_a_wheel_is_taken_as_it_is_and_nothing_of_it_runs(
+def test_pure_python_source_archive_is_installed_without_running(
     kept: KeptEnvironments, wheels: Wheels, tmp_path: Path
 ) -> None:
     proof = tmp_path / "it-ran"

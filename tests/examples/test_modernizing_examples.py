@@ -92,7 +92,7 @@ def test_rules_alone_say_plainly_what_they_do_not_cover(
 @pytest.mark.process
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(FOR_A_MODEL))
-def test_with_a_model_for_the_rest_it_becomes_error_free_reproducible(
+def test_model_for_the_rest_makes_it_error_free_reproducible(
     name: str, data_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MLE_MODERNIZER_API_KEY", "not-a-real-key")

@@ -46,7 +46,7 @@ def test_ids_and_sources_are_kept():
     nbformat.validate(node)
 
 
-def test_missing_duplicate_and_invalid_ids_are_made_the_same_way_every_time():
+def test_missing_and_invalid_ids_are_generated_reproducibly():
     content = _notebook(
         _code("a", id="same"), _code("b", id="same"), _code("b"), _code("b", id="not valid!")
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 from mle_modernizer_server.execution.files import find_csvs
 
 
-def test_csvs_are_found_under_any_name_in_any_directory_packed_or_not(tmp_path: Path) -> None:
+def test_csv_files_of_any_name_and_compression_are_found(tmp_path: Path) -> None:
     for name in ("out.csv", "deep/er/blend.CSV.gz", "submission.zip", "my_sub.bz2", "a/b.csv.zip"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("id,y\n")

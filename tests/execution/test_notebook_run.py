@@ -100,9 +100,7 @@ def test_a_walk_shows_data_once_where_code_reads_them(run_in_each, data):
     assert ran.text(1) == "id,age,y\n\n"
 
 
-def test_the_executed_notebook_has_the_sources_as_given_and_no_path_of_the_host(
-    run_in_each, public
-):
+def test_executed_notebook_has_given_sources_and_no_host_path(run_in_each, public):
     source = "open('/kaggle/input/missing.csv')"
     ran = run_in_each(source)
     cell = ran.result.executed.cells[0]
@@ -114,9 +112,7 @@ def test_the_executed_notebook_has_the_sources_as_given_and_no_path_of_the_host(
     assert str(public) not in shown
 
 
-def test_a_notebook_that_catches_interrupts_is_stopped_at_the_time_limit(
-    run_in_each, assert_no_process
-):
+def test_notebook_that_catches_interrupts_stops_at_its_limit(run_in_each, assert_no_process):
     ran = run_in_each(
         "import time, subprocess",
         f"subprocess.Popen(['sleep', '{LASTING}'], start_new_session=True)\n"
@@ -253,7 +249,7 @@ def test_the_line_of_an_error_is_the_innermost_of_the_cell(run_isolated):
     }
 
 
-def test_lines_are_counted_as_they_stand_where_a_cell_begins_with_empty_ones(run_isolated):
+def test_lines_are_counted_from_the_first_empty_one(run_isolated):
     ran = run_isolated("\n\nx = 1\n1/0", "\n    y = 1\n    z = y + 1", "\n%%time\nprint(z)", "\n\n")
     assert [error.line for error in ran.execution.errors] == [4]
     assert "----> 4 1/0" in plain_text(ran.execution.errors[0].traceback)
@@ -340,7 +336,7 @@ def test_the_environment_is_told_by_import_name(run_isolated):
     assert ran.execution.environment.python.count(".") == 2
 
 
-def test_the_hosts_environment_is_not_handed_on_and_no_core_is_dumped(run_in_each, monkeypatch):
+def test_host_environment_is_not_inherited_and_no_core_dumped(run_in_each, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
     ran = run_in_each(
         "import os\nprint(dict(os.environ))\n!env",
@@ -373,7 +369,7 @@ def test_csvs_are_found_but_not_the_data(run):
     ]
 
 
-def test_the_workspace_is_gone_afterwards_whatever_the_notebook_left(run_isolated):
+def test_workspace_is_removed_whatever_the_notebook_left(run_isolated):
     ran = run_isolated(
         "import os\nos.makedirs('a/b')\nopen('a/b/c', 'w').close()\nos.chmod('a/b', 0)"
     )

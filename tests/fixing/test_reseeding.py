@@ -146,7 +146,7 @@ def test_seeds_stay_within_what_libraries_take() -> None:
             assert 0 <= int(cell.source.removeprefix("seed = ")) < 2**31 - 1
 
 
-def test_another_language_and_code_that_nests_deeply_are_left_alone() -> None:
+def test_other_languages_and_deep_code_are_left_alone() -> None:
     deep = "seed = " + "(" * 3000 + "1" + ")" * 3000
     assert reseeded(values.notebook(deep), 1).seeds == ()
     other = values.notebook("seed = 1").model_copy(update={"language": "r"})

@@ -130,7 +130,7 @@ def test_a_broken_competition_does_not_hide_the_others(
     assert "broken/competition.yaml" in text(problems)
 
 
-def test_missing_files_are_problems_but_the_notebook_can_still_run(
+def test_missing_files_are_problems_of_a_runnable_notebook(
     root: Path, make_competition: MakeCompetition
 ) -> None:
     make_competition(ANSWERS, metric="rmse", target_columns=["y"])
@@ -149,7 +149,7 @@ def test_a_competition_without_public_data_is_a_problem(root: Path) -> None:
     assert "prepared/public" in text(problems)
 
 
-def test_a_data_root_that_is_not_there_is_no_error_and_no_competition(tmp_path: Path) -> None:
+def test_missing_data_root_is_no_error(tmp_path: Path) -> None:
     nowhere = Competitions(tmp_path / "nowhere")
     assert nowhere.list() == ([], ())
     told = text(nowhere.without_root())
@@ -168,7 +168,7 @@ def test_an_unknown_competition_gets_near_names(
         Competitions(root).get("xyz")
 
 
-def test_of_very_many_competitions_the_refusal_says_how_many_it_leaves_out(root: Path) -> None:
+def test_refusal_among_many_competitions_counts_omitted_ones(root: Path) -> None:
     for number in range(81):
         (root / f"competition-{number:02}").mkdir(parents=True)
         (root / f"competition-{number:02}" / "competition.yaml").write_text(MINIMAL)

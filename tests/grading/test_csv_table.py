@@ -42,9 +42,7 @@ def test_the_wanted_columns_come_back_with_their_lines(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"\xef\xbb\xbf" + CSV, CSV.replace(b"\n", b"\r\n"), b"\n" + CSV]
 )
-def test_a_byte_order_mark_windows_line_ends_and_a_blank_first_line_are_fine(
-    tmp_path: Path, content: bytes
-) -> None:
+def test_byte_order_mark_and_windows_line_ends_are_accepted(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "a.csv"
     file.write_bytes(content)
     assert read_table(file).columns == {"id": ["1", "2"], "y": ["0.5", "0.25"]}
@@ -187,7 +185,7 @@ def test_long_cell_leaves_limit_of_other_readers(tmp_path: Path, end: str) -> No
     assert csv.field_size_limit() == before
 
 
-def test_many_rows_keep_their_lines_whether_or_not_cells_span_some(tmp_path: Path) -> None:
+def test_rows_keep_their_lines_despite_multiline_cells(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     rows = [f"{number},0" for number in range(25_000)]
     file.write_text("id,y\n" + "\n".join(rows))
@@ -275,7 +273,7 @@ IDS = st.sampled_from(["a", "1", "", "ü", "\\u0041", "\\", "\x01", "\t", "[", '
     st.lists(st.tuples(IDS, NUMBERS), max_size=2),
     st.sampled_from([1, 30, 1 << 20]),
 )
-def test_a_column_read_as_numbers_is_what_float_makes_of_its_texts(
+def test_numeric_column_equals_float_of_its_texts(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     plain: list[tuple[str, str]],

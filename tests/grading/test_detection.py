@@ -85,7 +85,7 @@ def test_flat_files_alone_do_not_tell(competitions: Competitions) -> None:
     assert competitions.detect(notebook(code)) == (None, ())
 
 
-def test_the_data_set_that_is_read_beats_one_that_is_only_mentioned(
+def test_data_set_that_is_read_beats_a_mentioned_one(
     competitions: Competitions,
 ) -> None:
     code = "# unlike 'house-prices'\npd.read_csv('../input/titanic/train.csv')"

@@ -6,6 +6,7 @@ import pytest
 
 from mle_modernizer_server.domain.grade import (
     DistanceMeasure,
+    Doubt,
     Grade,
     OutputStatus,
     ScoreKind,
@@ -19,12 +20,20 @@ def graded(**fields: object) -> Grade:
     return with_deviation(Grade.model_validate({**base, **fields}))
 
 
-def test_half_of_an_auc_is_lost_where_the_papers_measure_sees_a_twelfth() -> None:
+def test_floor_distance_of_an_auc_exceeds_the_papers_measure() -> None:
     grade = graded()
     assert grade.deviation == pytest.approx(0.05 / 0.6)
     assert grade.floor_deviation == pytest.approx(0.5)
     assert grade.within_threshold
     assert grade.measure is DistanceMeasure.TARGET
+
+
+def test_doubtful_score_is_neither_within_nor_better() -> None:
+    grade = graded(score=0.65, doubt=Doubt(copy_of="old.csv"))
+    assert not grade.within_threshold
+    assert not grade.better_than_target
+    assert grade.doubt is not None
+    assert grade.doubt.in_band
 
 
 def test_the_threshold_can_be_put_on_the_floor() -> None:
@@ -40,7 +49,7 @@ def test_a_lower_score_is_above_the_floor_where_lower_is_better() -> None:
 
 
 @pytest.mark.parametrize("floor", [None, 0.6, 0.7])
-def test_without_a_floor_below_the_target_the_papers_measure_decides(floor: float | None) -> None:
+def test_papers_measure_decides_without_a_floor_below_the_target(floor: float | None) -> None:
     grade = graded(floor=floor, measure=DistanceMeasure.FLOOR)
     assert grade.floor_deviation is None
     assert grade.measure is DistanceMeasure.TARGET

@@ -152,7 +152,7 @@ def test_without_a_competition_nothing_is_graded(working: Path, root: Path) -> N
         ({"submission.csv": "id,y\n1,x\n2,2\n3,3\n", "blend.csv": PERFECT}, "blend.csv"),
     ],
 )
-def test_of_several_csvs_the_one_that_is_the_submission_is_graded(
+def test_submission_among_several_csvs_is_graded(
     working: Path, root: Path, competition: Competition, contents: dict[str, str], chosen: str
 ) -> None:
     result = grade(working, root, competition, contents)
@@ -223,7 +223,7 @@ def test_broken_answers_are_the_competitions_fault(
     assert grade_csv(working / "submission.csv", competition, root).score is None
 
 
-def test_a_sample_submission_that_cannot_be_graded_has_no_baseline(
+def test_ungradable_sample_submission_has_no_baseline(
     working: Path, root: Path, make_competition: MakeCompetition
 ) -> None:
     competition = make_competition(ANSWERS, metric="mae", sample="id,y\n1,\n", target_columns=["y"])

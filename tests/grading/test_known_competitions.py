@@ -33,7 +33,7 @@ def grade(slug: str, answers: str, submission: str, tmp_path: Path) -> Result:
     )
 
 
-def test_nomad_takes_the_rows_as_they_stand_and_the_score_by_id_is_offered(tmp_path: Path) -> None:
+def test_nomad_takes_rows_in_order_and_offers_the_score_by_id(tmp_path: Path) -> None:
     columns = "id,formation_energy_ev_natom,bandgap_energy_ev\n"
     answers = columns + "1,0,0\n2,1,1\n"
     result = grade(

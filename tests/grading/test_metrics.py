@@ -37,23 +37,23 @@ def test_roc_auc_of_constant_predictions_is_one_half() -> None:
     assert probabilities.roc_auc(floats(0, 1, 1), floats(0.3, 0.3, 0.3)) == 0.5
 
 
-def test_binary_log_loss_is_the_mean_negative_log_of_the_true_class() -> None:
+def test_binary_log_loss_is_the_mean_negative_log() -> None:
     expected = -(math.log(0.8) + math.log(1 - 0.4)) / 2
     assert probabilities.binary_log_loss(floats(1, 0), floats(0.8, 0.4)) == pytest.approx(expected)
 
 
-def test_binary_log_loss_works_where_the_answers_hold_one_class_only() -> None:
+def test_binary_log_loss_accepts_answers_of_one_class() -> None:
     assert probabilities.binary_log_loss(floats(1, 1), floats(0.5, 0.5)) == pytest.approx(
         math.log(2)
     )
 
 
-def test_a_certain_wrong_prediction_costs_the_log_of_the_machine_epsilon() -> None:
+def test_certain_wrong_prediction_costs_the_log_of_epsilon() -> None:
     loss = probabilities.binary_log_loss(floats(1.0), floats(0.0))
     assert loss == pytest.approx(-math.log(np.finfo(np.float64).eps))
 
 
-def test_multiclass_log_loss_takes_the_probability_of_the_true_class() -> None:
+def test_multiclass_log_loss_uses_the_true_class() -> None:
     table = np.array([[0.7, 0.2, 0.1], [0.1, 0.5, 0.4]])
     expected = -(math.log(0.7) + math.log(0.4)) / 2
     assert probabilities.multiclass_log_loss(labels(0, 2), table) == pytest.approx(expected)
@@ -93,7 +93,7 @@ def test_kappa_of_perfect_agreement_is_one() -> None:
     assert on_labels.quadratic_weighted_kappa(labels(0, 1, 2), labels(0, 1, 2)) == 1.0
 
 
-def test_kappa_counts_classes_that_do_not_occur_when_it_is_told_of_them() -> None:
+def test_kappa_counts_listed_classes_that_do_not_occur() -> None:
     truth, predicted = labels(0, 1, 4, 4), labels(0, 4, 4, 1)
     with_gap = on_labels.quadratic_weighted_kappa(truth, predicted, number_of_classes=5)
     by_rank = on_labels.quadratic_weighted_kappa(truth, predicted)
@@ -101,7 +101,7 @@ def test_kappa_counts_classes_that_do_not_occur_when_it_is_told_of_them() -> Non
     assert with_gap != pytest.approx(by_rank)
 
 
-def test_kappa_is_nan_without_a_complaint_where_it_is_not_defined() -> None:
+def test_undefined_kappa_is_nan_without_a_warning() -> None:
     assert math.isnan(on_labels.quadratic_weighted_kappa(labels(0, 0), labels(0, 0)))
 
 

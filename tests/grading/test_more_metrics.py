@@ -85,7 +85,7 @@ def test_concordance_counts_pairs_in_order_and_ties_half() -> None:
     assert numbers.concordance(floats(1, 2, 3), floats(5, 6, 5)) == pytest.approx((1 + 0.5) / 3)
 
 
-def test_concordance_leaves_pairs_out_whose_earlier_time_is_no_event() -> None:
+def test_concordance_omits_pairs_whose_earlier_time_is_no_event() -> None:
     score = numbers.concordance(floats(1, 2, 3), floats(9, 1, 2), floats(0, 1, 1))
     assert score == 1.0
 
@@ -151,14 +151,14 @@ def test_label_ranking_skips_rows_without_labels() -> None:
     assert score == pytest.approx((1 / 2 + 1 / 3) / 2)  # scikit-learn's 0.416...
 
 
-def test_weighted_auc_is_one_for_a_perfect_order_and_weighs_the_low_rates_double() -> None:
+def test_weighted_auc_doubles_low_rates_and_is_one_if_perfect() -> None:
     assert probabilities.weighted_roc_auc(floats(0, 1), floats(0, 1)) == pytest.approx(1.0)
     # constant predictions: under the diagonal 0.32 of the lower band, 0.18 of the upper one
     constant = probabilities.weighted_roc_auc(floats(0, 1), floats(1, 1))
     assert constant == pytest.approx((2 * 0.32 + 0.18) / 1.4)
 
 
-def test_fractures_weigh_seven_for_the_patient_and_double_where_positive() -> None:
+def test_fracture_weights_are_seven_for_patient_double_positive() -> None:
     truth, predicted = floats(1, 0), floats(0.5, 0.25)
     score = probabilities.fracture_log_loss(truth, predicted, ["a", "a"], ["patient_overall", "C1"])
     assert score == pytest.approx((14 * math.log(2) - math.log(0.75)) / 15)
@@ -298,7 +298,7 @@ def test_a_solid_that_is_turned_by_a_quarter_overlaps_in_part() -> None:
     assert box_3d_map([[box]], [[moved]]) == pytest.approx(0.4)
 
 
-def test_points_must_lie_in_a_box_of_their_label_and_each_box_counts_once() -> None:
+def test_point_counts_once_in_a_box_of_its_label() -> None:
     frames = [Frames(["U", "V"], np.array([[0.0, 0, 10, 10], [20, 20, 30, 30]]))]
     points = [Points(["U", "U", "W"], np.array([[5.0, 5], [6, 6], [25, 25]]))]
     assert point_f1(frames, points) == pytest.approx(2 * 1 / (2 + 3))

@@ -60,7 +60,7 @@ def test_ids_targets_task_and_metric_are_guessed(
     assert found.metrics[0] is metric
 
 
-def test_the_sample_submission_and_the_test_data_tell_the_targets(folder: Path) -> None:
+def test_targets_are_inferred_from_sample_submission_and_test(folder: Path) -> None:
     (folder / "training.csv").write_text("key,a,b,c\n1,2,3,4\n2,3,4,5\n")
     (folder / "test.csv").write_text("key,a\n3,4\n")
     assert look_at(folder, train=folder / "training.csv").target_columns == ("b", "c")
@@ -69,9 +69,7 @@ def test_the_sample_submission_and_the_test_data_tell_the_targets(folder: Path) 
 
 
 @pytest.mark.process
-def test_what_is_made_can_be_graded_and_holds_no_answers_in_public(
-    root: Path, folder: Path
-) -> None:
+def test_new_competition_can_be_graded_without_public_answers(root: Path, folder: Path) -> None:
     (folder / "train.csv").write_text(HOUSES)
     found = look_at(folder)
     make_competition(folder, found, plan(found))
@@ -119,7 +117,7 @@ def test_nothing_is_overwritten_unless_told(folder: Path) -> None:
         ("Id,price\n1,2\n2,\n3,4\n", {}, "Line 3 has no 'price'"),
     ],
 )
-def test_a_plan_that_does_not_fit_is_refused_before_anything_is_written(
+def test_unfitting_plan_is_refused_before_anything_is_written(
     folder: Path, content: str, fields: dict[str, object], words: str
 ) -> None:
     (folder / "train.csv").write_text(content)
@@ -145,7 +143,7 @@ def test_a_split_is_the_same_with_the_same_seed() -> None:
     assert held_out(split, 100).sum() == 30
 
 
-def test_strata_keep_their_shares_groups_stay_together_and_time_goes_forward() -> None:
+def test_strata_groups_and_time_are_respected_by_the_split() -> None:
     labels = ["a"] * 80 + ["b"] * 20
     mask = held_out(Split(SplitKind.STRATIFIED, 0.25), 100, labels)
     assert (mask[:80].sum(), mask[80:].sum()) == (20, 5)

@@ -39,7 +39,7 @@ def test_a_limit_of_time_ends_the_grading_with_its_reason(
 @pytest.mark.skipif(
     sys.platform != "linux", reason="elsewhere the memory is watched, which a small file outruns"
 )
-def test_a_limit_of_memory_costs_one_file_its_score_and_not_the_next(
+def test_memory_limit_costs_one_file_its_score_and_not_the_next(
     working: Path, root: Path, competition: Competition
 ) -> None:
     # Half a gigabyte of one cell a line becomes several of texts.
@@ -63,7 +63,7 @@ def test_a_limit_of_memory_costs_one_file_its_score_and_not_the_next(
     assert "'z' is missing" in text(grade.candidates[1].reason)
 
 
-def test_answers_that_the_notebook_changed_are_said_and_nothing_is_scored(
+def test_answers_changed_by_the_notebook_prevent_a_score(
     working: Path, root: Path, competition: Competition
 ) -> None:
     (working / "submission.csv").write_text(GOOD)
@@ -148,7 +148,7 @@ def test_without_a_sample_submission_the_floor_is_a_constant(
     assert grade.floor == pytest.approx(2 / 3)  # everywhere the median 2
 
 
-def test_of_two_valid_files_the_one_with_the_samples_columns_is_graded(
+def test_valid_file_with_the_samples_columns_is_graded(
     working: Path, root: Path, make_competition: MakeCompetition
 ) -> None:
     competition = make_competition(ANSWERS, metric="mae", sample="id,y\n1,0\n2,0\n3,0\n")

@@ -60,7 +60,7 @@ def test_the_same_submission_from_other_labels_is_no_prediction() -> None:
     assert (proof.outcome, proof.code) == (ProofOutcome.FAILED, ProofCode.LABELS_UNUSED)
 
 
-def test_what_may_be_above_the_floor_by_chance_has_nothing_to_lose() -> None:
+def test_chance_level_score_has_nothing_to_lose() -> None:
     proof = judge_label_shuffle(0.53, 0.55, 0.5, 0.0, deviation=0.04)
     assert (proof.outcome, proof.code) == (
         ProofOutcome.UNCLEAR,

@@ -39,7 +39,7 @@ def test_p_is_that_of_the_two_sided_test_by_hand() -> None:
     assert consistency(SCORES, 0.82) == pytest.approx(1.0)
 
 
-def test_one_more_score_is_expected_in_a_wider_interval_than_the_mean() -> None:
+def test_interval_of_one_more_score_is_wider_than_of_the_mean() -> None:
     low, high = prediction_interval(spread_of(SCORES)) or (0.0, 0.0)
     half = T_2 * 0.02 * math.sqrt(4 / 3)
     assert (low, high) == (pytest.approx(0.82 - half), pytest.approx(0.82 + half))

@@ -61,7 +61,7 @@ def test_other_numbers_are_none(line: str) -> None:
     assert suggest_targets(notebook(line)) == ()
 
 
-def test_metadata_come_before_title_and_text_and_each_says_where_it_is_from() -> None:
+def test_metadata_precede_title_and_text_with_their_origin() -> None:
     kaggle = json.dumps({"title": "LGBM LB 0.8", "competition_sources": ["competitions/titanic"]})
     found = suggest_targets(
         notebook("LB: 0.9"),
@@ -130,9 +130,7 @@ def test_a_score_is_read_from_what_a_cell_printed(
         ("(" * 200, 7),
     ],
 )
-def test_a_value_that_a_cell_returned_comes_before_what_was_printed(
-    shown: str, score: float
-) -> None:
+def test_returned_value_precedes_printed_ones(shown: str, score: float) -> None:
     outputs = {
         "a": [{"output_type": "execute_result", "data": {"text/plain": shown}}],
         "b": [{"output_type": "stream", "text": "0.25 in 7"}],

@@ -133,7 +133,7 @@ def test_a_broken_rule_is_named_with_its_place(
         ("id,y\nb,1\na,0", "id,y\na,0\nb,1", RMSE, 0.0),
     ],
 )
-def test_a_valid_submission_is_scored_whatever_its_order_and_spelling(
+def test_valid_submission_is_scored_in_any_order_and_spelling(
     submission: str, answers: str, of: Competition, expected: float
 ) -> None:
     assert score(submission, answers, of) == pytest.approx(expected, abs=1e-12)
@@ -218,7 +218,7 @@ def test_what_was_overlooked_is_noted(submission: str, note: str) -> None:
     assert note in text(result.note)
 
 
-def test_labels_that_are_none_of_the_answers_are_worth_nothing_and_noted() -> None:
+def test_unknown_labels_score_nothing_and_are_noted() -> None:
     result = score_submission(table("id,y\n1,7\n2,8\n3,9"), table(NUMBERS), ACCURACY)
     assert result.score == 0.0
     assert "None of the labels" in text(result.note)
@@ -271,7 +271,7 @@ def test_permuting_the_rows_never_changes_the_score(
     assert score("id,y\n" + "\n".join(lines), answers, of) == before
 
 
-def test_a_column_that_has_its_own_place_is_not_suggested_for_another() -> None:
+def test_column_with_a_place_is_not_suggested_for_another() -> None:
     of = competition(Metric.RMSE, target_columns=("ids",), answer_columns=("ids",))
     with pytest.raises(InvalidSubmission) as caught:
         score("ids\n1\n2\n3", "id,ids\n1,0\n2,1\n3,2", of)

@@ -54,7 +54,7 @@ def test_a_column_made_in_a_function_that_gets_both_tables() -> None:
     assert taken_out(notebook(LOAD, made + "train = add(train)", model, SUBMIT)) == {}
 
 
-def test_what_one_value_or_one_column_fills_is_taken_out_of_both_tables() -> None:
+def test_single_filled_value_is_removed_from_both_tables() -> None:
     named = "middle = train[features].median()\n"
     filled = "train = train.fillna(middle)\ntest = test.fillna(middle)"
     model = f"from sklearn.svm import SVR\nmodel = SVR()\n{FIT}"

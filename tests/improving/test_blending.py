@@ -40,7 +40,7 @@ def predicted(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Predictio
     return {f"{at}": (repr(float(values[at])),) for at in reversed(range(ROWS))}
 
 
-def test_members_with_errors_of_their_own_are_blended_and_weighed() -> None:
+def test_members_with_independent_errors_are_blended() -> None:
     random = np.random.default_rng(0)
     truths = [random.normal(size=ROWS) for _ in range(3)]
     noise = {"one": 0.5, "two": 0.5, "bad": 3.0}

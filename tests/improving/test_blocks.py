@@ -47,7 +47,7 @@ def test_every_part_of_a_plain_notebook_has_its_role() -> None:
     ]
 
 
-def test_a_person_corrects_a_role_and_it_holds_for_a_changed_notebook() -> None:
+def test_corrected_role_applies_to_a_changed_notebook() -> None:
     source = notebook(LOAD, "train['c'] = train['c'].map({'x': 0})\ntrain.head()")
     found = blocks(Pipeline(source))
     shown = next(one for one in found if one.role is BlockRole.ENCODING)
@@ -63,7 +63,7 @@ def test_a_person_corrects_a_role_and_it_holds_for_a_changed_notebook() -> None:
     assert [one.role.value for one in again if one.cell == 2] == ["features", "cleaning", "looking"]
 
 
-def test_a_block_has_its_lines_and_whether_the_submission_depends_on_it() -> None:
+def test_block_has_lines_and_its_relevance_to_the_submission() -> None:
     source = notebook(
         LOAD,
         "# shown\ntrain.describe()\n\ntest['y'] = (\n    train['y']\n    .mean()\n)",

@@ -66,7 +66,7 @@ def test_noise_is_rarely_called_better() -> None:
     assert taken / 400 < 0.04
 
 
-def test_the_first_fold_sets_aside_what_loses_more_than_folds_differ() -> None:
+def test_first_fold_drops_a_loss_beyond_the_spread_of_folds() -> None:
     baseline = [0.80, 0.82, 0.78]
     assert is_clearly_worse(0.70, baseline, 0, higher_is_better=True)
     assert not is_clearly_worse(0.77, baseline, 0, higher_is_better=True)

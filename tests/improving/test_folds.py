@@ -142,7 +142,7 @@ def test_the_same_seed_gives_the_same_folds(tmp_path: Path) -> None:
     assert ids("one", 0) == ids("two", 0) != ids("three", 1)
 
 
-def test_time_and_groups_are_kept_apart_where_the_competition_keeps_them(tmp_path: Path) -> None:
+def test_time_and_groups_are_separated_as_in_the_competition(tmp_path: Path) -> None:
     dated = competition(tmp_path / "a", day=lambda number: f"2019-{1 + number // 25:02}-01")
     plan, folds = make_folds(dated, "farm", tmp_path / "by-time", Watch(60), count=4)
     assert (plan.split, plan.column, plan.reason) == (SplitKind.TIME, "day", "time")
@@ -184,7 +184,7 @@ def test_one_class_is_refused(tmp_path: Path) -> None:
         make_folds(known, "farm", tmp_path / "folds", Watch(60))
 
 
-def test_one_hold_out_set_is_a_fifth_of_the_rows_or_what_is_enough(tmp_path: Path) -> None:
+def test_hold_out_set_is_a_fifth_of_the_rows_or_enough(tmp_path: Path) -> None:
     for rows, held in ((200, 40), (100, 34), (60, 30)):
         choice = Choice(SplitKind.RANDOM)
         ((kept, out),) = held_out_rows(choice, (), rows, 1, 0)

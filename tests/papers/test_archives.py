@@ -80,7 +80,7 @@ def test_what_is_no_paper_is_said(data: bytes, problem: PaperProblem) -> None:
     assert child.read("x.bin", {"x.bin": data}).problem is problem
 
 
-def test_the_main_source_is_the_document_and_no_picture_of_its_own() -> None:
+def test_main_source_is_the_document_not_a_picture() -> None:
     picture = rb"\documentclass{standalone}\begin{document}x\end{document}" + b" " * 90_000
     files = {"figs/plot.tex": picture, **SOURCES}
     assert sources.main_source(files) == "main.tex"

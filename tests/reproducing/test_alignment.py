@@ -92,7 +92,7 @@ def test_a_stated_requirement(
     assert aligned(requirement, stated, *sources) == expected
 
 
-def test_what_is_not_stated_is_assumed_with_the_value_of_the_notebook() -> None:
+def test_unstated_requirement_is_assumed_with_the_used_value() -> None:
     sources = ("EPOCHS = 7", "train(EPOCHS)")
     found = aligned("epochs", "", *sources, statement=Statement.NOT_STATED)
     assert found == (AlignmentCode.ASSUMED, "7", (2,))

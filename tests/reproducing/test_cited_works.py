@@ -91,7 +91,7 @@ def test_what_it_states_is_the_notebooks_value_with_its_place(folder: Path) -> N
     assert line.startswith("LEARNING_RATE = 0.05  # from a cited work (freund1997.tex")
 
 
-def test_without_it_the_value_is_an_assumption_and_its_address_is_named(folder: Path) -> None:
+def test_missing_work_is_an_assumption_with_its_address(folder: Path) -> None:
     (folder / "notes.md").write_text("# Notes\n\nNothing.", "utf-8")
     (folder / "part.tex").write_text("We follow nobody.", "utf-8")
     found = only(read(folder))
@@ -134,7 +134,7 @@ def test_what_was_fetched_is_used_where_nothing_lies_beside(folder: Path, tmp_pa
     assert found.taken[0].value == "0.05"
 
 
-def test_libraries_that_name_the_work_are_found_without_importing_them() -> None:
+def test_libraries_naming_the_work_are_found_without_import() -> None:
     titles = {
         "a": TITLE,
         "b": "Boosting",

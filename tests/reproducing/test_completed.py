@@ -89,7 +89,7 @@ def test_what_the_paper_does_not_say_is_refused_with_its_reason(
     assert refused.problem is problem
 
 
-def test_rules_are_not_overruled_and_only_what_they_left_empty_is_filled_in() -> None:
+def test_completion_fills_only_fields_that_rules_left_empty() -> None:
     found = claims_of(paper())
     (before,) = [one for one in found if one.printed == "98.88"]
     assert before.metric == ""
@@ -109,7 +109,7 @@ def test_the_same_number_twice_is_one_claim() -> None:
     assert not refused
 
 
-def test_the_text_for_a_model_has_tables_row_by_row_and_no_references() -> None:
+def test_text_for_a_model_has_table_rows_and_no_references() -> None:
     text = paper_text(paper())
     assert "LDA | 98.88 | 98.0" in text
     assert SENTENCE in text

@@ -28,7 +28,7 @@ def test_what_is_followed_comes_before_what_is_mentioned() -> None:
     assert found[0].mentions[0].quote == "We use the same settings as [5]."
 
 
-def test_a_list_shares_its_weight_and_no_more_than_three_are_kept() -> None:
+def test_list_shares_its_weight_and_three_works_remain() -> None:
     text = "We follow [1]. We follow [2]. We follow [3]. We follow [4, 5, 6, 7, 8]. We follow [4]."
     found = lineage(("Method", text))
     assert len(found) == MOST_ANCESTORS

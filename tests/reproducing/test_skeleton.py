@@ -101,7 +101,7 @@ def test_a_seed_is_one_that_libraries_take(stated: str, literal: str) -> None:
     assert seed_literal(stated) == literal
 
 
-def test_the_best_table_is_chosen_and_of_it_the_papers_own_claims() -> None:
+def test_best_table_and_its_own_claims_are_chosen() -> None:
     reading = our_reading()
     assert [one.printed for one in best_claims(reading.claims)] == ["98.9", "0.99", "97.3"]
 

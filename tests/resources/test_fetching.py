@@ -100,7 +100,7 @@ def test_this_machine_is_not_asked(tmp_path: Path, site: Site, host: str) -> Non
     assert site.asked == []
 
 
-def test_a_name_that_leads_inward_is_refused_also_after_a_redirect(
+def test_inward_name_is_refused_even_after_a_redirect(
     tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each connection is checked by what its name stands for when it is opened."""

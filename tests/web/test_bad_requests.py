@@ -212,9 +212,7 @@ async def test_json_that_is_nested_deeply_is_a_bad_request(jp_fetch: Any) -> Non
             assert response.code == 400, (route, body[:20])
 
 
-async def test_texts_and_names_that_no_file_can_have_are_no_errors_of_the_server(
-    api: Fetch, jp_fetch: Any
-) -> None:
+async def test_impossible_file_names_are_no_server_errors(api: Fetch, jp_fetch: Any) -> None:
     book = json.dumps(code_notebook("1"))
     half = (b'"\\ud800"', b'"a\\uDFFFb/x.ipynb"', b'"\xed\xa0\x80"')
     for name in half:

@@ -85,7 +85,7 @@ READ_ONLY = "{private} mount --bind {kept} {disk} && mount -o remount,ro,bind {d
         pytest.param(READ_ONLY, True, id="read-only", marks=pytest.mark.thorough),
     ],
 )
-def test_a_store_that_cannot_be_written_at_the_start_is_said_and_all_else_works(
+def test_unwritable_store_is_reported_and_the_rest_works(
     home: Path, data_root: Path, tmp_path: Path, state: str, earlier: bool
 ) -> None:
     disk, kept = tmp_path / "disk", tmp_path / "kept"

@@ -44,9 +44,7 @@ def assert_stopped_cleanly(server: Server, home: Path) -> None:
     until(lambda: not list((home / "tmp").glob("mlem-*")), seconds=10)
 
 
-def test_a_server_that_is_stopped_while_a_notebook_runs_says_no_error(
-    home: Path, data_root: Path
-) -> None:
+def test_server_stopped_during_a_run_logs_no_error(home: Path, data_root: Path) -> None:
     notebook = code_notebook("import time", "time.sleep(654)")
     with serving(home, data_root) as server:
         made = server.ask("sessions", {"path": "old.ipynb", "notebook": notebook})

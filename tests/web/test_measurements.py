@@ -20,9 +20,7 @@ async def ran(api: Fetch, at_rest: Any, *sources: str, **settings: Any) -> dict[
 
 
 @pytest.mark.thorough
-async def test_a_notebook_is_verified_and_its_session_rests_where_it_was(
-    api: Fetch, at_rest: Any
-) -> None:
+async def test_verified_session_returns_to_its_state(api: Fetch, at_rest: Any) -> None:
     session = await ran(api, at_rest, SUBMIT, target_score=1.0)
     route = ("sessions", session["id"], "verify")
     status, started, headers = await api(*route, method="POST", body={})

@@ -139,7 +139,7 @@ async def test_a_link_to_data_elsewhere_is_no_labelled_data(
         ({"train": "gone.csv"}, "gone.csv"),
     ],
 )
-async def test_a_wish_that_cannot_be_met_is_refused_in_a_sentence_and_leaves_nothing(
+async def test_impossible_competition_is_refused_and_leaves_nothing(
     api: Fetch, houses: Path, data_root: Path, change: dict[str, Any], words: str
 ) -> None:
     _, guess = await look(api, "my houses")
@@ -162,7 +162,7 @@ async def test_a_link_in_the_data_root_is_not_written_through(
     assert listed(outside) == []
 
 
-async def test_who_may_not_read_the_servers_files_makes_no_competition_of_them(
+async def test_user_without_file_access_makes_no_competition(
     api: Fetch, houses: Path, jp_serverapp: Any, monkeypatch: Any
 ) -> None:
     _, guess = await look(api, "my houses")

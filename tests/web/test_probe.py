@@ -56,7 +56,7 @@ async def test_an_experiment_explains_a_silent_change(api: Fetch, at_rest: Wait)
     assert session["iterations"] == []
 
 
-async def test_old_libraries_that_cannot_be_used_say_so_and_change_nothing(
+async def test_unusable_old_libraries_are_reported_without_change(
     api: Fetch, at_rest: Wait
 ) -> None:
     session = await compare(api, at_rest, "nothing")
@@ -65,9 +65,7 @@ async def test_old_libraries_that_cannot_be_used_say_so_and_change_nothing(
     assert session["probe"] is None
 
 
-async def test_a_name_nobody_configured_and_a_change_nobody_knows_are_refused(
-    api: Fetch, at_rest: Wait
-) -> None:
+async def test_unknown_environment_and_change_are_refused(api: Fetch, at_rest: Wait) -> None:
     answer = await compare(api, at_rest, "/usr/bin/python3")
     assert answer["status"] == 400
     assert "available: pandas 2.2, nothing" in answer["message"]

@@ -132,7 +132,7 @@ async def test_where_there_is_nothing_to_ask_that_is_said(api: Fetch) -> None:
     assert (status, answer["code"]) == (404, "not_found")
 
 
-async def test_what_was_sent_and_answered_is_kept_with_the_session_and_goes_with_it(
+async def test_exchanges_are_stored_and_deleted_with_the_session(
     api: Fetch, at_rest: Any, model: LlmServer, database: Path
 ) -> None:
     limited = Answer(status=429, headers={"Retry-After": "0.01"})
@@ -166,7 +166,7 @@ async def test_what_was_sent_and_answered_is_kept_with_the_session_and_goes_with
             assert db.execute(f"SELECT COUNT(*) FROM {table}").fetchone() == (0,)
 
 
-async def test_a_call_that_is_cancelled_in_mid_reply_is_paid_for_and_shown(
+async def test_call_cancelled_mid_reply_is_paid_for_and_shown(
     api: Fetch, at_rest: Any, model: LlmServer
 ) -> None:
     model.choose = lambda request: Answer(MENDED, piece=8, hang_after=6)

@@ -30,7 +30,7 @@ def jp_server_config(data_root: Path, database: Path, tmp_path: Path) -> Iterato
     use_rules(None)
 
 
-async def test_the_server_knows_them_and_names_a_file_that_cannot_be_used(api: Fetch) -> None:
+async def test_server_loads_own_rules_and_names_an_unusable_file(api: Fetch) -> None:
     status, found, _ = await ahead(api, "import scores\nscores.rmse([1])")
     assert status == 200
     assert any("bad.yaml" in str(note["text"]) for note in found["notes"])

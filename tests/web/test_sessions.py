@@ -91,9 +91,7 @@ async def test_a_notebook_is_repaired_step_by_step(api: Fetch, at_rest: Any) -> 
     assert session["verdict"] == "reached"
 
 
-async def test_an_edit_of_a_cell_that_was_changed_meanwhile_is_refused_with_its_id(
-    api: Fetch, at_rest: Any
-) -> None:
+async def test_edit_of_a_changed_cell_is_refused_with_its_id(api: Fetch, at_rest: Any) -> None:
     session = await created(api, OLD_CELL, "raise SystemError('no csv')")
     await run(api, session, OLD_CELL, "raise SystemError('no csv')")
     session = await at_rest(session["id"])
@@ -179,7 +177,7 @@ async def test_a_run_can_be_cancelled_and_leaves_no_process_behind(
     assert not [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
 
 
-async def test_the_session_is_read_since_an_event_and_its_log_from_any_event(api: Fetch) -> None:
+async def test_session_and_log_are_read_since_an_event(api: Fetch) -> None:
     session = await created(api, "1")
     status, _, _ = await api("sessions", session["id"], params={"since": str(session["seq"])})
     assert status == 304

@@ -110,7 +110,7 @@ def made(api: Fetch, jp_root_dir: Path, at_rest: Any) -> Made:
 
 
 @pytest.mark.thorough
-async def test_what_was_written_is_put_up_for_review_and_changes_no_file(
+async def test_written_notebook_awaits_review_and_changes_no_file(
     made: Made, api: Fetch, model: LlmServer
 ) -> None:
     await made.make()

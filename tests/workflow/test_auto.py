@@ -137,7 +137,7 @@ def test_a_right_reply_reproduces_and_is_put_up_for_review(play: Play) -> None:
 
 
 @pytest.mark.process
-def test_a_lazy_model_is_told_once_looks_at_the_cell_and_then_it_is_over(play: Play) -> None:
+def test_lazy_model_is_told_once_then_sees_the_cell_then_ends(play: Play) -> None:
     lazy = replace("^marks = ", "# now it works\nmarks = ids.shuffle_by_magic()", "a comment")
     session, server, _ = play([lazy] * 9)
     assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.NO_PROGRESS)
@@ -162,7 +162,7 @@ def test_the_rules_go_on_where_only_the_score_is_right(play: Play) -> None:
 
 
 @pytest.mark.thorough
-def test_a_right_score_stands_where_the_rules_cannot_clean_the_rest(play: Play) -> None:
+def test_right_score_remains_if_rules_cannot_clean_the_rest(play: Play) -> None:
     cells = (LOAD, "marks = list(ids)", SUBMIT, "nothing_of_that_name()")
     session, server, _ = play([], cells, fixers=(FixerName.RULES, FixerName.LLM))
     assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
@@ -185,7 +185,7 @@ SAME_ERROR = "'list' object has no attribute 'shuffle_by_magic'"
     ],
     ids=["the same error", "another error", "a score to reach"],
 )
-def test_no_model_is_asked_for_an_error_that_the_notebook_was_saved_with(
+def test_no_model_is_asked_for_an_error_of_the_saved_notebook(
     play: Play, kept: str, target: float | None, asked: int
 ) -> None:
     error: dict[str, Any] = {"output_type": "error", "ename": "AttributeError", "evalue": kept}
@@ -201,7 +201,7 @@ def test_no_model_is_asked_for_an_error_that_the_notebook_was_saved_with(
 
 
 @pytest.mark.thorough
-def test_fixes_that_bring_nothing_end_after_as_many_as_patience_allows(play: Play) -> None:
+def test_useless_fixes_end_after_the_patience(play: Play) -> None:
     lazy = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in range(9)]
     session, server, _ = play(lazy, patience=2)
     assert session.verdict is Verdict.NO_PROGRESS
@@ -210,7 +210,7 @@ def test_fixes_that_bring_nothing_end_after_as_many_as_patience_allows(play: Pla
 
 
 @pytest.mark.thorough
-def test_a_circle_back_to_the_notebook_before_is_refused_and_told(play: Play) -> None:
+def test_return_to_an_earlier_notebook_is_refused_and_reported(play: Play) -> None:
     two = "half = ids.shuffle_by_magic()\nmarks = half.sort_by_magic()"
     there = replace("^marks = ", "half = list(ids)\nmarks = half.sort_by_magic()")
     back = replace("^marks = ", two, "as it was")
@@ -263,7 +263,7 @@ def test_an_edit_that_was_not_reached_is_carried_forward(
 
 
 @pytest.mark.thorough
-def test_what_was_never_reached_is_offered_where_nothing_more_helps(play: Play) -> None:
+def test_unreached_edit_is_offered_if_nothing_more_helps(play: Play) -> None:
     wrong = with_later(replace("^marks = ", "marks = ids.sort_by_magic()"))
     none = Answer(text="=== PLAN ===\n- nothing\n=== NO FIX ===\nno idea\n=== END ===\n")
     session, _, _ = play([wrong, none, none], (LOAD, BROKEN, OLD_SUBMIT))
@@ -291,7 +291,7 @@ NOTHING = Answer(text="=== PLAN ===\n- nothing\n=== NO FIX ===\nno idea\n=== END
     ],
     ids=["not reached", "cut short"],
 )
-def test_an_edit_the_time_did_not_suffice_for_is_offered_with_the_step_that_shows_it(
+def test_edit_without_time_is_offered_with_the_next_step(
     play: Play, cells: Sequence[str], mended: str
 ) -> None:
     session, server, _ = play(
@@ -315,7 +315,7 @@ def test_an_edit_the_time_did_not_suffice_for_is_offered_with_the_step_that_show
 
 
 @pytest.mark.process
-def test_a_fix_that_came_when_the_time_was_over_is_offered_as_one_that_was_not_run(
+def test_fix_after_the_deadline_is_offered_as_not_run(
     play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     limit = 600
@@ -356,7 +356,7 @@ def test_a_score_that_does_not_move_is_said_so(play: Play) -> None:
 
 
 @pytest.mark.process
-def test_a_change_of_the_experiment_is_sent_back_and_an_honest_fix_taken(play: Play) -> None:
+def test_experiment_change_is_returned_and_honest_fix_used(play: Play) -> None:
     bold = replace("^seed = 1", SPLIT.replace("seed = 1", "seed = 7") + "\nmarks = 1")
     session, server, _ = play([bold, RIGHT], (LOAD, SPLIT, BROKEN, SUBMIT))
     assert session.verdict is Verdict.REPRODUCED
@@ -420,7 +420,7 @@ BOLD = Answer(
 
 
 @pytest.mark.thorough
-def test_what_stands_beside_a_change_that_is_insisted_on_is_carried_out(play: Play) -> None:
+def test_other_edits_of_an_insisted_change_are_applied(play: Play) -> None:
     session, server, _ = play([BOLD] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
     assert session.verdict is Verdict.REPRODUCED
     assert len(server.requests) == 2 and sent_back("c1", in_part=True) in server.requests[1].prompt
@@ -431,7 +431,7 @@ def test_what_stands_beside_a_change_that_is_insisted_on_is_carried_out(play: Pl
 
 
 @pytest.mark.thorough
-def test_what_stands_beside_a_change_is_carried_out_where_the_model_has_nothing_better(
+def test_other_edits_apply_if_the_model_has_nothing_better(
     play: Play,
 ) -> None:
     nothing = Answer(text="=== PLAN ===\n- none\n=== NO FIX ===\nI know no other.\n=== END ===\n")
@@ -444,7 +444,7 @@ def test_what_stands_beside_a_change_is_carried_out_where_the_model_has_nothing_
 
 
 @pytest.mark.process
-def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Play) -> None:
+def test_insisted_experiment_change_awaits_consent(play: Play) -> None:
     session, _, work = play([INSISTS] * 2, (LOAD, SPLIT, BROKEN, SUBMIT))
     assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.AWAITS_YES)
     assert "needs your confirmation" in text(session.message)
@@ -465,7 +465,7 @@ def test_a_change_of_the_experiment_that_is_insisted_on_waits_for_a_yes(play: Pl
 
 
 @pytest.mark.thorough
-def test_a_change_of_the_experiment_that_is_allowed_is_carried_out(play: Play) -> None:
+def test_allowed_experiment_change_is_applied(play: Play) -> None:
     session, server, _ = play([BOLD], (LOAD, SPLIT, BROKEN, SUBMIT), allow_experiment_changes=True)
     assert session.verdict is Verdict.REPRODUCED
     assert len(server.requests) == 1

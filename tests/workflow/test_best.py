@@ -32,7 +32,7 @@ def test_the_outcome_counts_before_the_deviation() -> None:
     assert best((close, clean)) is clean
 
 
-def test_of_the_same_outcome_the_smaller_deviation_is_better_and_none_is_worst() -> None:
+def test_smaller_deviation_wins_and_a_missing_one_is_worst() -> None:
     none = iteration(1, Outcome.ERROR_NON_REPRODUCIBLE, None, OK, ERROR)
     far = iteration(2, Outcome.ERROR_NON_REPRODUCIBLE, 0.2, OK, ERROR)
     near = iteration(3, Outcome.ERROR_NON_REPRODUCIBLE, 0.7, OK, ERROR)
@@ -46,7 +46,7 @@ def test_a_notebook_that_fails_later_has_come_further() -> None:
     assert best((early, late)) is late
 
 
-def test_of_equals_the_first_wins_because_it_needed_the_fewest_fixes() -> None:
+def test_first_of_equal_runs_wins_with_the_fewest_fixes() -> None:
     first = iteration(1, Outcome.ERROR_NON_REPRODUCIBLE, None, OK, ERROR)
     again = iteration(2, Outcome.ERROR_NON_REPRODUCIBLE, None, OK, ERROR)
     assert best((first, again)) is first
@@ -96,27 +96,27 @@ def failed(number: int, *cells: CellStatus, roots: dict[int, str], **more: Any) 
     return ran.model_copy(update={"diagnosis": diagnosis, **more})
 
 
-def test_a_run_that_got_past_the_errors_and_ran_out_of_time_beats_the_one_that_failed() -> None:
+def test_timeout_past_the_errors_beats_a_failure() -> None:
     as_it_was = failed(1, ERROR, ERROR, ERROR, OK, roots={0: "no module", 2: "no ix"})
     trains = failed(2, OK, OK, OK, AT_WORK, roots={}, outcome=Outcome.FAILED, changed_lines=9)
     assert best((as_it_was, trains)) is trains
     assert best((trains, as_it_was)) is trains
 
 
-def test_a_cell_that_failed_and_now_works_until_the_time_is_up_is_past_its_error() -> None:
+def test_failed_cell_that_now_runs_until_timeout_is_progress() -> None:
     as_it_was = failed(1, OK, ERROR, OK, roots={1: "no nb_epoch"}, score=0.2)
     trains = failed(2, OK, AT_WORK, NOT_RUN, roots={}, outcome=Outcome.FAILED, changed_lines=1)
     assert best((as_it_was, trains)) is trains
 
 
-def test_a_run_that_never_came_to_where_the_other_failed_is_no_better() -> None:
+def test_run_that_never_reached_the_others_failure_is_no_better() -> None:
     as_it_was = failed(1, OK, OK, OK, ERROR, roots={3: "no ix"})
     hangs = failed(2, OK, AT_WORK, NOT_RUN, NOT_RUN, roots={}, outcome=Outcome.FAILED)
     assert best((as_it_was, hangs)) is as_it_was
     assert best((hangs, as_it_was)) is as_it_was
 
 
-def test_errors_that_show_behind_a_mended_one_do_not_count_against_it() -> None:
+def test_errors_behind_a_fixed_one_do_not_count_against_it() -> None:
     as_it_was = failed(1, ERROR, ERROR, ERROR, ERROR, roots={0: "no module"})
     mended = failed(2, OK, ERROR, ERROR, ERROR, roots={1: "a", 2: "b", 3: "c"}, changed_lines=1)
     assert best((as_it_was, mended)) is mended
@@ -138,7 +138,7 @@ def test_a_score_inside_the_band_counts_before_all() -> None:
     assert best((sound, holds)) is holds
 
 
-def test_another_error_of_a_cell_is_progress_only_from_a_later_line_on() -> None:
+def test_another_error_is_progress_only_from_a_later_line() -> None:
     first = failed(1, OK, ERROR, roots={1: "no ix, line 3"}, score=0.8)
     later = failed(2, OK, ERROR, roots={1: "no append, line 5"})
     earlier = failed(3, OK, ERROR, roots={1: "not defined, line 1"})
@@ -146,7 +146,7 @@ def test_another_error_of_a_cell_is_progress_only_from_a_later_line_on() -> None
     assert best((first, earlier)) is first
 
 
-def test_a_cell_that_is_parsed_now_is_past_its_error_wherever_it_fails() -> None:
+def test_newly_parsed_cell_is_progress_wherever_it_fails() -> None:
     python2 = failed(1, ERROR, OK, roots={0: "not parsed at line 14"})
     converted = failed(2, ERROR, AT_WORK, roots={0: "no module at line 6"}, changed_lines=5)
     assert best((python2, converted)) is converted
@@ -154,7 +154,7 @@ def test_a_cell_that_is_parsed_now_is_past_its_error_wherever_it_fails() -> None
     assert best((converted, broken)) is converted
 
 
-def test_a_cell_that_fails_later_only_because_of_an_earlier_cell_is_past_its_error() -> None:
+def test_later_failure_caused_by_another_cell_is_progress() -> None:
     first = failed(1, ERROR, ERROR, roots={0: "no model", 1: "no file, line 3"})
     led = failed(2, ERROR, ERROR, roots={0: "no model", 1: "not defined, line 4"}, changed_lines=1)
     root, follows = led.require_diagnosis().findings
@@ -164,7 +164,7 @@ def test_a_cell_that_fails_later_only_because_of_an_earlier_cell_is_past_its_err
     assert best((first, led)) is led
 
 
-def test_a_statement_that_fails_over_what_it_is_given_has_got_past_a_wrong_name() -> None:
+def test_failure_over_arguments_is_past_a_wrong_name() -> None:
     def run(number: int, ename: str, evalue: str, statement: str) -> CleanRun:
         error = CellError(
             cell_id="c1",

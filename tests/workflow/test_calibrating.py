@@ -103,9 +103,7 @@ def the_search(session: Session) -> Calibration:
 
 
 @pytest.mark.process
-def test_the_default_that_moved_the_score_is_told_from_one_that_did_not(
-    tmp_path: Path, beside: Path
-) -> None:
+def test_default_that_moved_the_score_is_identified(tmp_path: Path, beside: Path) -> None:
     work = modernizer(tmp_path)
     session = worked(
         *(
@@ -142,7 +140,7 @@ def test_the_default_that_moved_the_score_is_told_from_one_that_did_not(
 
 
 @pytest.mark.thorough
-def test_auto_mode_proposes_the_cause_and_leaves_out_what_moves_nothing(tmp_path: Path) -> None:
+def test_auto_mode_proposes_the_cause_without_idle_changes(tmp_path: Path) -> None:
     session = worked(tmp_path, TREES, printed(1.6, mode=Mode.AUTO), auto(TREES))
     assert session.verdict is Verdict.REPRODUCED and len(session.iterations) == 2
     final = session.all_reviews[-1]
@@ -154,7 +152,7 @@ def test_auto_mode_proposes_the_cause_and_leaves_out_what_moves_nothing(tmp_path
 
 
 @pytest.mark.thorough
-def test_the_model_comes_last_and_learns_what_was_tried_but_no_digits(
+def test_model_comes_last_and_learns_the_trials_without_digits(
     tmp_path: Path, beside: Path, model: LlmServer
 ) -> None:
     notebook = TREES.model_copy(
@@ -187,9 +185,7 @@ def test_the_model_comes_last_and_learns_what_was_tried_but_no_digits(
 
 
 @pytest.mark.thorough
-def test_a_score_within_the_noise_gets_no_fix_and_no_model_is_asked(
-    tmp_path: Path, model: LlmServer
-) -> None:
+def test_score_within_noise_gets_no_fix_and_no_model(tmp_path: Path, model: LlmServer) -> None:
     notebook = scores_in_turn(tmp_path, [0.80, 0.95, 0.85, 1.05])
     work = with_model(tmp_path, model)
     settings = printed(0.99, mode=Mode.AUTO, noise_runs=3)
@@ -226,7 +222,7 @@ def test_what_a_repeat_moves_as_well_is_no_cause(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_long_runs_are_not_repeated_unasked_and_never_means_never(
+def test_long_runs_are_not_repeated_by_default_never_is_obeyed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(calibrating, "CHEAP_SECONDS", 0.0)

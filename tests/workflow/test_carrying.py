@@ -84,7 +84,7 @@ def test_an_edit_is_judged_by_what_became_of_its_cell() -> None:
     assert effects(by(FixerName.LLM, edit(0)), BASE, mended) == {"edit-c0": Effect.HELPED}
 
 
-def test_of_a_models_fix_that_did_not_help_what_was_not_reached_stays() -> None:
+def test_unreached_edits_of_a_useless_model_fix_stay() -> None:
     run = cascading(failed(2, ERROR, ERROR, OK, OK, roots={0: "no ix"}), 1)
     proposal = by(FixerName.LLM, edit(0), edit(1), edit(2))
     assert kept(proposal, BASE, run) == ["c1"]
@@ -99,13 +99,13 @@ def test_a_rules_edit_stays_unless_it_is_shown_to_do_harm() -> None:
     assert kept(proposal, BASE, run) == ["c0", "c1", "c3"]
 
 
-def test_what_may_have_mended_an_error_stays_and_what_broke_a_cell_goes() -> None:
+def test_possible_cure_stays_and_harmful_edit_goes() -> None:
     run = failed(2, OK, OK, ERROR, OK, roots={2: "broken"})
     proposal = by(FixerName.LLM, edit(0), edit(2), edit(3))
     assert kept(proposal, BASE, run) == ["c0", "c3"]
 
 
-def test_where_a_cell_breaks_that_nobody_edited_only_what_was_not_tried_stays() -> None:
+def test_break_in_an_unedited_cell_leaves_only_untried_edits() -> None:
     run = failed(2, OK, OK, ERROR, NOT_RUN, roots={2: "broken"})
     for fixer in FixerName:
         assert kept(by(fixer, edit(0), edit(1), edit(3)), BASE, run) == ["c3"]
@@ -140,7 +140,7 @@ def timed_out(run: Iteration, seconds: float = 1.0) -> Iteration:
 
 
 @pytest.mark.parametrize("fixer", [FixerName.RULES, FixerName.LLM])
-def test_a_cell_that_the_time_limit_cut_short_shows_nothing_whoever_mended_it(
+def test_timed_out_cell_shows_nothing_whoever_fixed_it(
     fixer: FixerName,
 ) -> None:
     base = timed_out(failed(1, ERROR, OK, AT_WORK, NOT_RUN, roots={0: "no ix"}), 3.0)
@@ -178,7 +178,7 @@ def test_fixes_of_several_rounds_are_carried_as_far_as_they_fit() -> None:
 
 
 @pytest.mark.process
-def test_a_rules_fix_of_a_cell_behind_the_failing_one_is_offered_and_says_what_it_is(
+def test_rules_fix_behind_the_failure_is_offered_and_explained(
     tmp_path: Path,
 ) -> None:
     async def body(work: Modernizer) -> None:

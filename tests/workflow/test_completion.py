@@ -64,7 +64,7 @@ def complete(
     return asyncio.run(modernizer.papers.complete_claims(paper_in(folder), budget or Budget()))
 
 
-def test_what_the_paper_confirms_is_a_claim_and_the_rest_is_refused(tmp_path: Path) -> None:
+def test_claim_the_paper_confirms_counts_others_are_refused(tmp_path: Path) -> None:
     invented = {**RIGHT, "quote": "Our result is 99.9 on Wine, as told.", "number": "99.9"}
     falsified = {**RIGHT, "number": "95.5"}
     with LlmServer([lines(RIGHT, invented, falsified)]) as server:
@@ -195,7 +195,7 @@ def test_an_unusable_answer_is_asked_about_once_more(tmp_path: Path) -> None:
     assert reading.completion.usage.calls == 2
 
 
-def test_what_was_paid_for_is_kept_beside_the_paper_and_judged_anew(tmp_path: Path) -> None:
+def test_paid_reply_is_stored_and_judged_again(tmp_path: Path) -> None:
     with LlmServer([lines(RIGHT), lines({**RIGHT, "number": "90.25"})]) as server:
         complete(server, tmp_path)
         reading = complete(server, tmp_path)  # a second question adds to the first

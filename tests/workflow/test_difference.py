@@ -27,7 +27,7 @@ def _edited(draw: st.DrawFn) -> tuple[Notebook, Notebook]:
 
 
 @given(_edited())
-def test_the_difference_applied_to_the_first_notebook_gives_the_second(
+def test_difference_applied_to_the_first_gives_the_second(
     pair: tuple[Notebook, Notebook],
 ) -> None:
     before, after = pair

@@ -32,7 +32,7 @@ from tests.workflow.scenes import (
 pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
 
-def test_an_end_of_patience_a_dead_kernel_and_a_cancel_end_the_wait(tmp_path: Path) -> None:
+def test_timeout_dead_kernel_and_cancel_end_the_wait(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         work.services.paused.limit = 1.0
         session = await stopped(work, "a = 1", "undefined")

@@ -77,7 +77,7 @@ def made_in(folder: Path, uv: Uv, **more: bool) -> NotebookEnvironments:
 
 
 @pytest.mark.process
-def test_a_package_that_a_run_did_not_find_is_added_and_it_runs_again(
+def test_package_missing_in_a_run_is_added_and_it_runs_again(
     tmp_path: Path, uv: Uv, nothing_is_left: None
 ) -> None:
     environments = made_in(tmp_path, uv, may_make=True)
@@ -228,7 +228,7 @@ def test_only_what_a_table_names_is_added(tmp_path: Path, uv: Uv) -> None:
 
 
 @pytest.mark.thorough
-def test_what_no_table_names_is_asked_for_and_taken_from_the_person(
+def test_unknown_package_is_asked_for_and_taken_from_the_user(
     tmp_path: Path, uv: Uv, wheels: Wheels
 ) -> None:
     wheels.add("my-words", "1.0", files={"words_of_mine/__init__.py": "WORDS = 'mine'\n"})
@@ -254,9 +254,7 @@ def test_what_no_table_names_is_asked_for_and_taken_from_the_person(
 
 
 @pytest.mark.process
-def test_a_package_of_the_persons_own_environment_is_named_and_not_installed(
-    tmp_path: Path, uv: Uv
-) -> None:
+def test_missing_package_of_an_own_environment_is_only_named(tmp_path: Path, uv: Uv) -> None:
     work = with_environments(tmp_path, made_in(tmp_path, uv, may_make=True))
 
     async def body(work: Modernizer) -> None:

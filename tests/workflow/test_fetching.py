@@ -128,9 +128,7 @@ def test_a_librarys_data_lie_where_it_looks(
     scene(body, work)
 
 
-def test_what_cannot_be_fetched_ends_the_work_and_is_not_asked_for_again(
-    tmp_path: Path, site: Site
-) -> None:
+def test_failed_fetch_ends_the_work_without_repetition(tmp_path: Path, site: Site) -> None:
     work, folder = at_work(tmp_path)
 
     async def body(work: Modernizer) -> None:

@@ -62,7 +62,7 @@ def test_auto_mode_leads_the_paths_to_the_files(tmp_path: Path) -> None:
     scene(body, work)
 
 
-def test_of_several_files_the_person_chooses_and_no_model_is_asked_for_what_lies_nowhere(
+def test_ambiguous_path_asks_user_missing_path_skips_model(
     tmp_path: Path,
 ) -> None:
     with LlmServer([]) as server:

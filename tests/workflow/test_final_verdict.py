@@ -262,7 +262,7 @@ def test_noise_measured_after_the_end_gives_the_verdict_anew() -> None:
         ((0.9, None), Verdict.REPRODUCED),
     ],
 )
-def test_a_verification_that_falls_on_both_sides_of_the_band_says_so(
+def test_verification_on_both_sides_of_the_band_is_reported(
     scores: tuple[float | None, ...], verdict: Verdict
 ) -> None:
     one = session(run(graded(0.9)))
@@ -303,7 +303,7 @@ def test_a_fixer_is_told_what_each_alternative_led_to() -> None:
     assert (left.plan, text(left.result)) == (("p",), "It was not run to completion.")
 
 
-def test_of_equals_the_fewest_changes_win_but_not_over_who_came_further() -> None:
+def test_fewest_changes_win_unless_another_came_further() -> None:
     first, same = run(None, ATTRIBUTE), run(None, ATTRIBUTE, number=2, changed=4)
     assert best((first, same)).number == 1
     later = failing("AttributeError", "no ix", line=9, code="y")
@@ -330,7 +330,7 @@ NEW_CALL = "figure(width=9, height=9, tools=TOOLS)"
     ],
     ids=["value", "next name", "another wrong name", "same"],
 )
-def test_in_one_line_who_fails_at_something_later_of_it_came_further(
+def test_later_failure_in_the_same_line_came_further(
     before: str, after: str, message: str, further: bool
 ) -> None:
     wrong = "unexpected attribute 'plot_width' to figure"
@@ -416,7 +416,7 @@ def test_a_program_that_is_not_installed_is_no_data_file(ename: str, evalue: str
         ),
     ],
 )
-def test_data_of_a_library_that_are_not_installed_are_named_with_what_installs_them(
+def test_missing_library_data_are_named_with_the_installer(
     ename: str, evalue: str, what: str, command: str
 ) -> None:
     found = external_data(run(None, failing(ename, evalue)), None)
@@ -472,9 +472,7 @@ def test_no_edit_can_provide_what_lies_nowhere(
         ("/home/me/datasets/mine.py", "Fetch the file"),
     ],
 )
-def test_what_a_library_downloads_otherwise_than_as_a_file_has_a_next_step_of_its_own(
-    file: str, advice: str
-) -> None:
+def test_other_library_downloads_have_their_own_next_step(file: str, advice: str) -> None:
     finding = failing("URLError", "<urlopen error [Errno -3] Temporary failure>")
     traceback = (f"File {file}:85, in fetch(url)", *finding.error.traceback)
     error = finding.error.model_copy(update={"traceback": traceback})
@@ -494,7 +492,7 @@ NONE_FITS = NoProposal(
 )
 
 
-def test_what_stops_a_notebook_comes_first_and_the_rest_is_details() -> None:
+def test_obstacle_comes_first_and_the_rest_is_details() -> None:
     seen = run(None, failing("ModuleNotFoundError", "No module named 'xgboost'"))
     message, details = _told(ending_without_fix((seen,), None, NONE_FITS))
     assert message == (
@@ -524,7 +522,7 @@ def test_an_error_without_a_fix_is_named_with_its_cell() -> None:
     assert details.count("No rule applies") == 1
 
 
-def test_a_file_beside_the_notebook_that_fails_is_named_in_the_next_step() -> None:
+def test_failing_own_module_is_named_in_the_next_step() -> None:
     found = failing("AttributeError", "module 'matplotlib.cm' has no attribute 'get_cmap'")
     frames = (
         "Cell In[2], line 1",
@@ -571,7 +569,7 @@ def test_a_module_of_the_notebooks_own_is_no_missing_package() -> None:
     assert missing_modules(seen) == ()
 
 
-def test_a_notebook_that_is_to_be_run_and_is_not_there_is_a_missing_file() -> None:
+def test_missing_notebook_of_a_run_magic_is_a_missing_file() -> None:
     seen = run(None, failing("Exception", "File `'shared.ipynb'` not found."))
     message, _ = _told(ending_without_fix((seen,), None, NONE_FITS))
     assert "shared.ipynb, which does not exist" in message
@@ -585,7 +583,12 @@ def test_a_used_up_budget_says_what_stops_it_and_what_to_raise() -> None:
     assert details == text(seen.require_diagnosis().summary)
 
 
-def test_a_folder_that_is_not_there_is_called_one_and_its_path_is_as_the_notebook_has_it() -> None:
+def test_missing_file_after_a_run_only_advises_to_modernize() -> None:
+    message, _ = _told(ending_of_check(run(None, MISSING), None))
+    assert "which does not exist. Modernize the notebook: if a file of this name" in message
+
+
+def test_missing_folder_is_named_by_the_notebooks_path() -> None:
     lost = failing("FileNotFoundError", r"[Errno 2] No such file or directory: 'C:\\data\\acs'")
     shown = ("Cell In[2], line 1", r"----> 1 os.chdir('C:\\data\\acs')")
     error = lost.error.model_copy(update={"traceback": shown})

@@ -65,7 +65,7 @@ def test_packages_of_a_settled_environment_are_all_known(tmp_path: Path) -> None
 
 
 @pytest.mark.process
-def test_environment_to_be_made_has_the_newest_of_what_is_missing(tmp_path: Path) -> None:
+def test_environment_to_be_made_has_the_newest_missing_packages(tmp_path: Path) -> None:
     packages = foreseen(tmp_path, None).packages
     assert packages["tensorflow"].startswith("2.")
     assert packages["keras"].startswith("3.")
@@ -81,5 +81,5 @@ def test_environment_to_be_made_has_the_newest_of_what_is_missing(tmp_path: Path
         ("pandas", "pandas"),
     ],
 )
-def test_distributions_with_the_same_modules_stand_for_each_other(name: str, other: str) -> None:
+def test_distributions_with_the_same_modules_are_equivalent(name: str, other: str) -> None:
     assert other in same_modules(name)

@@ -41,7 +41,7 @@ def edited(session: Session) -> list[str]:
     return [edit.cell_id for edit in review.proposal.edits]
 
 
-def test_a_repaired_notebook_that_needs_longer_is_offered_and_says_so(tmp_path: Path) -> None:
+def test_repaired_notebook_that_needs_longer_is_offered(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         session = await ended(work, OLD, TRAINS, "0.5", time_limit=8)
         assert [item.execution.ending for item in session.iterations if item.execution] == [
@@ -89,7 +89,7 @@ def test_a_cell_that_can_be_parsed_now_needs_no_run_to_show_it(tmp_path: Path) -
     scene(body, modernizer(tmp_path))
 
 
-def test_where_no_limit_was_named_it_runs_again_with_a_longer_one(tmp_path: Path) -> None:
+def test_run_without_a_named_limit_is_repeated_with_a_longer_one(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         cells = ("import time\ntime.sleep(4)", "0.5")
         limits = {"time_limit": 2, "extend_time_limit": True}
@@ -126,7 +126,7 @@ def test_step_mode_says_that_a_notebook_only_needs_longer(tmp_path: Path) -> Non
 
 
 @pytest.mark.thorough
-def test_a_run_out_of_time_behind_an_error_of_its_own_is_not_only_short_of_time(
+def test_timeout_behind_an_own_error_is_not_only_a_lack_of_time(
     tmp_path: Path,
 ) -> None:
     async def body(work: Modernizer) -> None:
@@ -142,7 +142,7 @@ BOLD = (
 )
 
 
-def test_an_edit_that_waits_for_a_yes_does_not_keep_the_others_waiting(tmp_path: Path) -> None:
+def test_edit_that_awaits_consent_does_not_delay_the_others(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         session = await ended(work, OLD, BOLD, "0.5")
         first, second = session.iterations
@@ -156,7 +156,7 @@ def test_an_edit_that_waits_for_a_yes_does_not_keep_the_others_waiting(tmp_path:
     scene(body, modernizer(tmp_path))
 
 
-def test_what_was_repaired_is_offered_where_something_breaks_down(
+def test_repaired_notebook_is_offered_after_a_breakdown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def breaks(*_: object) -> None:

@@ -45,7 +45,7 @@ def notes_of(listener: Listener) -> PlanNotes:
     return PlanNotes(Work(log.begin(created, notebook).id, services, log))
 
 
-async def test_a_growing_plan_is_noted_at_once_then_twice_a_second_and_to_its_end() -> None:
+async def test_growing_plan_is_noted_at_once_and_twice_a_second() -> None:
     listener = Listener()
     notes = notes_of(listener)
     began = time.monotonic()

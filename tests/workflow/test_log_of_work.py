@@ -46,7 +46,7 @@ def stepped(store: Store, session: Session, number: int) -> Session:
     )
 
 
-def test_steps_of_work_reach_the_file_in_order_and_at_rest_all_are_there(tmp_path: Path) -> None:
+def test_steps_reach_the_file_in_order_and_completely(tmp_path: Path) -> None:
     store = Store(tmp_path / "s.db")
     session = working(store)
     for number in range(200):
@@ -142,7 +142,7 @@ def test_an_iteration_that_the_end_of_work_cut_off_says_so() -> None:
     assert [item.cut_off for item in again.iterations] == [True, False]
 
 
-def test_a_session_that_cannot_be_read_hides_no_other_and_stops_nothing(tmp_path: Path) -> None:
+def test_unreadable_session_hides_no_other_and_stops_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path / "s.db")
     broken, dead = working(store, GONE), working(store, GONE)
     store.close()
@@ -159,7 +159,7 @@ def test_a_session_that_cannot_be_read_hides_no_other_and_stops_nothing(tmp_path
     assert again.unfinished() == [broken.id]
 
 
-def test_a_finished_session_with_an_event_that_cannot_be_read_is_not_listed(
+def test_finished_session_with_an_unreadable_event_is_unlisted(
     tmp_path: Path,
 ) -> None:
     with closing(Store(tmp_path / "s.db")) as store:

@@ -98,7 +98,7 @@ def test_an_auto_session_is_counted_call_by_call(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
-def test_the_calls_of_a_fix_that_is_cancelled_are_paid_for_in_the_books(tmp_path: Path) -> None:
+def test_calls_of_a_cancelled_fix_are_counted(tmp_path: Path) -> None:
     answers = [Answer("I would rather not."), Answer("…", hang_after=1)]
 
     async def scene(server: LlmServer) -> Session:
@@ -123,7 +123,7 @@ def test_the_calls_of_a_fix_that_is_cancelled_are_paid_for_in_the_books(tmp_path
     assert (spent.calls, spent.estimated) == (2, True), "the one broken off counts, too"
 
 
-def test_without_a_history_an_estimate_rests_on_the_papers_figures(tmp_path: Path) -> None:
+def test_estimate_without_history_uses_the_papers_figures(tmp_path: Path) -> None:
     notebook = values.notebook("x = 1\n" * 1000, SUBMIT)
     found = estimate(rooms(tmp_path, "http://127.0.0.1:9/v1"), notebook, SETTINGS, [])
     assert found.basis is Basis.PUBLISHED and found.sessions == 0

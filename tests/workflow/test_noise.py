@@ -37,7 +37,7 @@ def noise_of(session: Session) -> Noise:
     return session.noise
 
 
-def test_scores_that_vary_by_themselves_explain_a_target_among_them(tmp_path: Path) -> None:
+def test_varying_scores_explain_a_target_among_them(tmp_path: Path) -> None:
     scores = [0.80, 0.95, 0.85, 1.05]
     notebook = scores_in_turn(tmp_path, scores)
     session = worked(
@@ -142,7 +142,7 @@ def test_it_needs_a_score_and_a_target(tmp_path: Path) -> None:
     assert "run the notebook first" in text(refusal.value.message)
 
 
-def test_a_reproduced_notebook_stays_reproduced_and_a_cancel_keeps_what_is_done(
+def test_reproduced_notebook_stays_so_after_a_cancelled_noise(
     tmp_path: Path,
 ) -> None:
     notebook = scores_in_turn(tmp_path, [0.9, 0.92, "__import__('time').sleep(600)"])

@@ -18,7 +18,7 @@ def plans(session: Session) -> list[tuple[str, ...]]:
     return [review.proposal.plan for item in session.iterations for review in item.reviews]
 
 
-def test_a_fix_that_was_not_reviewed_comes_back_with_the_next_run(tmp_path: Path) -> None:
+def test_unreviewed_fix_returns_with_the_next_run(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         made = work.sessions.create(
             "old.ipynb", values.notebook(OLD), settings(scope=FixScope.FILE)

@@ -294,7 +294,7 @@ def mended(prompts: Sequence[str] = ()) -> Answer:
     )
 
 
-def test_a_cancel_in_the_proof_of_a_models_result_keeps_its_fix_for_review(
+def test_cancel_of_the_proof_leaves_the_models_fix_for_review(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepare(tmp_path / "data")
@@ -367,7 +367,7 @@ asyncio.run(main())
 """
 
 
-def test_a_server_killed_in_a_proof_claims_nothing_and_leaves_no_data_behind(
+def test_server_killed_in_a_proof_claims_nothing_and_cleans_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepare(tmp_path / "data")

@@ -169,7 +169,7 @@ def test_runs_that_look_for_leaks_keep_to_the_most_runs(search: Search) -> None:
 
 
 @pytest.mark.thorough
-def test_a_cancel_in_the_experiments_keeps_the_scores_of_the_baseline(search: Search) -> None:
+def test_cancelled_experiments_retain_the_baselines_scores(search: Search) -> None:
     def looks(session: Session) -> bool:
         label = () if session.progress is None else session.progress.label
         return any(one.code == "label.leak-half" for one in label)
@@ -247,7 +247,7 @@ PLAIN_BOOSTING = BOOSTING.replace("train[['a']]", "[[a] for a in train['a']]").r
 
 
 @pytest.mark.process
-def test_a_change_that_fails_is_repaired_and_keeps_its_kind_of_model(search: Search) -> None:
+def test_failing_change_is_repaired_with_its_kind_of_model(search: Search) -> None:
     model = partial(with_model, boosting=PLAIN_BOOSTING)
     broken = model("GradientBoostingRegressor(n_estimators=20, depth=3)")
     mended = model("GradientBoostingRegressor(n_estimators=20, max_depth=3)")

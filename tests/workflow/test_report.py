@@ -13,7 +13,7 @@ from mle_modernizer_server.workflow.report.report import report_markdown
 from tests import values
 
 
-def test_the_report_names_the_sandbox_its_image_and_what_it_did_not_give() -> None:
+def test_report_names_the_sandbox_its_image_and_missing_limits() -> None:
     notebook = values.notebook("1")
     digest = notebook_hash(notebook)
     journal = EventLog(Store(None), lambda session, event: None)

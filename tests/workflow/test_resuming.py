@@ -26,7 +26,7 @@ pytestmark = pytest.mark.usefixtures("nothing_is_left")
 
 
 @pytest.mark.parametrize("sandbox", HERE)
-def test_the_run_goes_on_from_the_failing_cell_and_a_clean_run_decides(
+def test_run_continues_at_the_failing_cell_a_clean_one_decides(
     tmp_path: Path, sandbox: str
 ) -> None:
     async def body(work: Modernizer) -> None:
@@ -78,7 +78,7 @@ def test_a_fix_that_fails_again_waits_again_and_the_next_goes_on(tmp_path: Path)
 UNSOUND = ("numbers = []", "numbers.append(1)\nnumbers.nothing", "print(numbers)")
 
 
-def test_a_cell_that_had_changed_something_is_not_run_again_in_its_kernel(tmp_path: Path) -> None:
+def test_cell_with_side_effects_is_not_repeated_in_its_kernel(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         session = await stopped(work, *UNSOUND)
         assert session.waiting is None
@@ -112,7 +112,7 @@ def test_a_cell_that_had_changed_something_is_not_run_again_in_its_kernel(tmp_pa
         ),
     ],
 )
-def test_what_changes_the_cells_before_begins_from_the_start_and_says_why(
+def test_change_of_earlier_cells_starts_over_with_the_reason(
     tmp_path: Path, fixed: tuple[str, ...], said: str
 ) -> None:
     async def body(work: Modernizer) -> None:
@@ -169,7 +169,7 @@ def test_run_from_the_start_leaves_the_waiting_kernel_behind(tmp_path: Path) -> 
     scene(body, modernizer(tmp_path))
 
 
-def test_the_time_limit_counts_all_parts_of_the_run_and_not_the_waiting(tmp_path: Path) -> None:
+def test_time_limit_counts_all_parts_without_the_wait(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         early = "import time\ntime.sleep(1.5)"
         session = await stopped(work, early, "undefined", time_limit=3)
@@ -233,7 +233,7 @@ def test_auto_mode_goes_on_by_itself_over_several_errors(tmp_path: Path) -> None
     scene(body, modernizer(tmp_path))
 
 
-def test_auto_mode_runs_past_a_cell_nobody_can_mend_and_a_whole_run_decides(
+def test_auto_mode_passes_an_unfixable_cell_and_runs_all(
     tmp_path: Path,
 ) -> None:
     async def body(work: Modernizer) -> None:

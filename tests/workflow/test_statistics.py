@@ -117,7 +117,7 @@ def test_notebooks_are_counted_by_outcome_and_number_of_fixes(found: Statistics)
     assert found.seconds is not None and found.seconds.median == 10
 
 
-def test_similarity_is_one_minus_the_normalized_edit_distance_of_the_code(
+def test_similarity_is_one_minus_the_normalized_edit_distance(
     found: Statistics,
 ) -> None:
     assert [item.fixes for item in found.similarity_to_original] == [0, 1, 2, 3]
@@ -181,7 +181,7 @@ def test_failed_calls_count_as_asked() -> None:
     assert usage_text(Usage()) == ""
 
 
-def test_rejected_and_open_fixes_lead_nowhere_but_are_counted_and_paid_for() -> None:
+def test_rejected_and_open_fixes_have_no_effect_but_a_cost() -> None:
     store = Store(None)
     notebook = values.notebook("x = 1")
     session = logged(store, "n.ipynb", [FAILED_CELL])
@@ -202,7 +202,7 @@ def test_rejected_and_open_fixes_lead_nowhere_but_are_counted_and_paid_for() -> 
     assert (row.asked, row.usage.calls) == (2, 3)
 
 
-def test_what_a_fix_costs_is_in_the_total_while_it_is_being_asked_for() -> None:
+def test_cost_of_a_fix_in_progress_is_in_the_total() -> None:
     store = Store(None)
     session = logged(store, "n.ipynb", [FAILED_CELL])
     asking = events.Progressed(phase=Phase.FIXING, message="Asking", usage=USAGE)
@@ -237,7 +237,7 @@ def test_read_back_is_the_session_without_the_steps_of_its_work(tmp_path: Path) 
     assert back == whole.model_copy(update={"worked_seconds": back.worked_seconds})
 
 
-def test_kept_facts_are_used_until_the_session_goes_on_and_deleted_with_it(
+def test_cached_facts_last_until_the_session_continues(
     tmp_path: Path,
 ) -> None:
     store = Store(tmp_path / "s.db")
@@ -253,7 +253,7 @@ def test_kept_facts_are_used_until_the_session_goes_on_and_deleted_with_it(
     assert store.kept_facts(1, session.id, after.seq) is None
 
 
-def test_sessions_are_chosen_by_the_beginning_of_their_path_literally() -> None:
+def test_sessions_are_selected_by_a_literal_path_prefix() -> None:
     store = Store(None)
     for path in ("a/x.ipynb", "a%/x.ipynb", "b/x.ipynb"):
         logged(store, path, [ENDED_WELL])

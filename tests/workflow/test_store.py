@@ -93,7 +93,7 @@ def test_what_is_computed_is_not_written_and_so_can_be_read(tmp_path: Path) -> N
     assert Store(tmp_path / "s.db").get(session.id).iterations[0].agreement == agreement
 
 
-def test_a_session_cached_in_memory_sees_what_another_process_wrote(tmp_path: Path) -> None:
+def test_cached_session_sees_writes_of_another_process(tmp_path: Path) -> None:
     first, second = Store(tmp_path / "s.db"), Store(tmp_path / "s.db")
     session = begun(first)
     second.append(session.id, events.Rested(phase=Phase.FINISHED, message="done"))
@@ -103,7 +103,7 @@ def test_a_session_cached_in_memory_sees_what_another_process_wrote(tmp_path: Pa
     assert second.get(session.id) == after
 
 
-def test_the_log_is_numbered_without_gaps_and_can_be_read_from_any_event() -> None:
+def test_log_has_no_gaps_and_is_readable_from_any_event() -> None:
     store = Store(None)
     session = begun(store)
     for number in range(5):
@@ -119,7 +119,7 @@ def test_sessions_of_a_notebook_are_listed_newest_first() -> None:
     assert {item.id for item in store.sessions()} == {old.id, other.id, new.id}
 
 
-def test_a_new_run_marks_undecided_edits_stale_and_keeps_the_decided_ones() -> None:
+def test_new_run_marks_undecided_edits_stale_only() -> None:
     store = Store(None)
     session = run_started(store, begun(store))
     edits = (values.modification("c0", "x = 1", "x = 2"), values.modification("c1", "y = x", "y"))

@@ -91,7 +91,7 @@ def test_of_two_who_accept_the_same_change_one_does(tmp_path: Path) -> None:
         assert store.get(session.id).phase is Phase.READY
 
 
-def test_of_two_who_accept_different_changes_both_do_and_the_review_ends_once(
+def test_both_of_two_acceptances_count_and_the_review_ends_once(
     tmp_path: Path,
 ) -> None:
     store = Store(tmp_path / "s.db")
@@ -163,7 +163,7 @@ def test_a_server_is_alive_whatever_the_clock_was_set_to(monkeypatch: pytest.Mon
             assert this_process() == owner
 
 
-def test_a_process_with_the_number_of_one_that_is_gone_is_another() -> None:
+def test_reused_process_number_is_another_process() -> None:
     owner = this_process()
     assert not owner.model_copy(update={"process_started": owner.process_started - 60}).is_alive
     assert not owner.model_copy(update={"boot": "another start of the machine"}).is_alive

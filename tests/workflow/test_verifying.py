@@ -34,7 +34,7 @@ def run(notebook: Notebook) -> Start:
 
 
 @pytest.mark.thorough
-def test_a_deterministic_notebook_needs_three_runs_and_the_band_decides(tmp_path: Path) -> None:
+def test_deterministic_notebook_needs_three_runs(tmp_path: Path) -> None:
     notebook = scores_in_turn(tmp_path, [0.85])
     session = worked(tmp_path, notebook, printed(0.9), run(notebook), strict())
     said = session.verification
@@ -67,7 +67,7 @@ def test_noisy_scores_around_the_target_are_consistent_with_it(tmp_path: Path) -
 
 
 @pytest.mark.thorough
-def test_noisy_scores_off_the_target_are_not_though_the_band_holds_them(tmp_path: Path) -> None:
+def test_noisy_scores_off_the_target_fail_despite_the_band(tmp_path: Path) -> None:
     scores = [0.850, 0.856, 0.844, 0.848, 0.853]
     session = worked(tmp_path, scores_in_turn(tmp_path, scores), printed(0.9), strict(5))
     said = session.verification
@@ -84,7 +84,7 @@ def test_noisy_scores_off_the_target_are_not_though_the_band_holds_them(tmp_path
 
 
 @pytest.mark.thorough
-def test_scores_that_are_consistent_but_out_of_the_band_are_not_reproducible(
+def test_consistent_scores_outside_the_band_are_not_reproducible(
     tmp_path: Path,
 ) -> None:
     scores = [0.3, 1.2, 0.5]

@@ -14,7 +14,7 @@ from tests import values
 from tests.workflow.test_recovery import modernizer
 
 
-def test_waiting_work_says_how_many_are_before_it_and_ends_at_once_on_a_cancel(
+def test_waiting_work_shows_its_position_and_cancels_at_once(
     tmp_path: Path,
 ) -> None:
     said: dict[str, list[str]] = {}

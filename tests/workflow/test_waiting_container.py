@@ -20,9 +20,7 @@ def box() -> Iterator[Docker]:
         yield sandbox
 
 
-def test_it_goes_on_and_makes_room_for_another_that_needs_its_place(
-    box: Docker, tmp_path: Path
-) -> None:
+def test_it_continues_and_frees_its_place_for_another(box: Docker, tmp_path: Path) -> None:
     async def body() -> None:
         work = modernizer(tmp_path, containers=box.settings)
         before = set(containers_of(box, LABEL))

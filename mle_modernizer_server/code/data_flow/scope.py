@@ -92,11 +92,11 @@ class Scope:
         return tuple(dict(frame) for frame in self._frames)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go back to values as they were."""
+        """Restore earlier values."""
         self._frames = [dict(frame) for frame in snapshot]
 
     def join(self, snapshots: list[Snapshot]) -> None:
-        """Go on with values that are those of one snapshot or another."""
+        """Continue with values that are those of one snapshot or another."""
         merged: list[dict[str, Value]] = []
         for frames in zip(*snapshots, strict=True):
             frame = dict(frames[0])

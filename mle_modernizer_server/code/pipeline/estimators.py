@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Family(str, Enum):
-    """What an estimator is made of."""
+    """Family of an estimator."""
 
     LINEAR = "linear"
     TREE = "tree"
@@ -22,7 +22,7 @@ class Family(str, Enum):
 
 
 class Task(str, Enum):
-    """What an estimator predicts."""
+    """Kind of an estimator's predictions."""
 
     REGRESSION = "regression"
     CLASSIFICATION = "classification"
@@ -33,9 +33,9 @@ class Estimator:
     """A class of estimators.
 
     Attributes:
-        address: Where it is imported from, e.g. `sklearn.linear_model.Ridge`.
-        family: What it is made of.
-        task: What it predicts.
+        address: Its address, e.g. `sklearn.linear_model.Ridge`.
+        family: Its family.
+        task: Its kind of predictions.
     """
 
     address: str
@@ -44,7 +44,7 @@ class Estimator:
 
     @property
     def name(self) -> str:
-        """The class's own name."""
+        """Return the class's own name."""
         return self.address.rpartition(".")[2]
 
 
@@ -125,7 +125,7 @@ WRAPPERS = frozenset(
         "sklearn.model_selection.TunedThresholdClassifierCV",
     }
 )
-"""What may stand around an estimator and is fitted in its place."""
+"""Wrappers of an estimator that are fitted in its place."""
 
 SCALERS = frozenset(
     f"sklearn.preprocessing.{name}"
@@ -162,7 +162,7 @@ SPARSE_MAKERS = frozenset(
         "sklearn.preprocessing.OneHotEncoder",
     }
 )
-"""What gives matrices that gradient boosting does not take."""
+"""Calls that return matrices that gradient boosting does not take."""
 
 NO_PROBABILITIES = frozenset(
     {

@@ -14,11 +14,11 @@ _LIBRARIES = {
     "tensorflow": Family.NETWORK,
     "torch": Family.NETWORK,
 }
-"""What a library's models are made of, by its module."""
+"""Family of a library's models, by its module."""
 
 
 def families(notebook: Notebook) -> frozenset[Family]:
-    """The families of everything that is constructed, whether or not it is submitted."""
+    """Return the families of all constructed models, whether or not they are submitted."""
     found = set()
     for address in Pipeline(notebook).addresses:
         if address in ESTIMATORS:
@@ -29,5 +29,5 @@ def families(notebook: Notebook) -> frozenset[Family]:
 
 
 def lost_families(before: Notebook, after: Notebook) -> tuple[str, ...]:
-    """The families that a change takes out, by name; one may be added beside them."""
+    """Return the families that a change removes, by name; one may be added next to them."""
     return tuple(sorted(one.value for one in families(before) - families(after)))

@@ -112,7 +112,7 @@ class Origins:
 
     @cached_property
     def _added(self) -> dict[cst.CSTNode, list[tuple[object, cst.BaseExpression]]]:
-        """Elements that `append` and `table[key] = …` add, by the literal."""
+        """Return the elements that `append` and `table[key] = …` add, by the literal."""
         found: dict[cst.CSTNode, list[tuple[object, cst.BaseExpression]]] = {}
         for cell in self._program.cells:
             for node in cell.places:
@@ -159,7 +159,7 @@ class Origins:
 
     @cached_property
     def _calls(self) -> dict[cst.CSTNode | None, list[cst.Call]]:
-        """The calls of the notebook's own functions."""
+        """Return the calls of the notebook's own functions."""
         found: dict[cst.CSTNode | None, list[cst.Call]] = {}
         for cell in self._program.cells:
             for node in cell.places:
@@ -169,7 +169,7 @@ class Origins:
 
     @cached_property
     def _called_otherwise(self) -> set[cst.CSTNode | None]:
-        """The functions that something else than a call in the notebook may call."""
+        """Return the functions that something else than a call in the notebook may call."""
         return {
             self._defined(node)
             for cell in self._program.cells
@@ -190,7 +190,7 @@ class Origins:
 
     @cached_property
     def _returned(self) -> dict[cst.CSTNode | None, _Values]:
-        """The values that the notebook's own functions return."""
+        """Return the values that the notebook's own functions return."""
         found: dict[cst.CSTNode | None, list[cst.BaseExpression]] = {}
         for cell in self._program.cells:
             for node in cell.places:

@@ -52,15 +52,15 @@ _PREDICTS = frozenset({"predict", "predict_proba"})
 
 
 Place = tuple[int, int]
-"""Where a node stands: which cell, and where in it; what comes later is larger."""
+"""Position of a node: its cell, and its place there; later ones are larger."""
 
 
 @dataclass(frozen=True)
 class Model:
-    """A model that is fitted and asked for predictions.
+    """A model that is fitted and predicts.
 
     Attributes:
-        cell: Where it is constructed.
+        cell: Place of its construction.
         estimator: Its class.
         core: The call that constructs the estimator itself.
         outer: The call whose value is fitted: the same, or a pipeline or the like around it.
@@ -84,12 +84,12 @@ class Model:
 
     @property
     def is_replaceable(self) -> bool:
-        """Whether nothing asks more of it than every estimator, or search, can do."""
+        """Return whether its use is limited to the methods of every estimator, or search."""
         return not self.others or (self.grid is not None and self.others <= _OF_SEARCHES)
 
     @property
     def has_plain_fits(self) -> bool:
-        """Whether `fit` gets features and target alone, which everything that fits takes."""
+        """Return whether `fit` gets features and target alone, which all estimators take."""
         return all(
             len(call.args) == 2
             and not any(arg.star for arg in call.args)
@@ -98,26 +98,28 @@ class Model:
         )
 
     def argument(self, name: str) -> cst.Arg | None:
-        """The keyword argument of the estimator."""
+        """Return the keyword argument of the estimator."""
         return argument(self.core, name)
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing asks more of it than every estimator can do, and no search is tuned."""
+        """Return whether its use is limited to the methods of every estimator, and no search is
+        tuned.
+        """
         return not self.others and self.grid is None
 
     @property
     def is_fixed(self) -> bool:
-        """Whether other arguments may come out of `**something`, or of a search around it."""
+        """Return whether `**something`, or a search around it, may contain other arguments."""
         return self.grid is not None or any(arg.star for arg in self.core.args)
 
     def asks(self, method: str) -> bool:
-        """Whether this kind of prediction is asked for."""
+        """Return whether this kind of prediction is used."""
         return any(method_name(call) == method for call in self.predictions)
 
 
 class Pipeline:
-    """What the code of a notebook shows.
+    """Facts that the code of a notebook shows.
 
     Args:
         notebook: The sources.
@@ -134,31 +136,31 @@ class Pipeline:
 
     @property
     def statements(self) -> list[Statement]:
-        """All statements outside of functions, in order."""
+        """Return all statements outside of functions, in order."""
         return self._statements.every
 
     @property
     def submitting(self) -> list[Statement]:
-        """Those that take part in what is submitted."""
+        """Return those that contribute to the submission."""
         return self._statements.submitting
 
     @cached_property
     def addresses(self) -> frozenset[str]:
-        """Addresses of everything that is called."""
+        """Return the addresses of all called functions."""
         return frozenset(
             name for _, call in self.calls for name in self.program.qualnames(call.func)
         )
 
     @cached_property
     def methods(self) -> frozenset[str]:
-        """Names of everything that is called as an attribute."""
+        """Return the names of all attributes that are called."""
         return frozenset(
             call.func.attr.value for _, call in self.calls if isinstance(call.func, cst.Attribute)
         )
 
     @cached_property
     def calls(self) -> list[tuple[CellCode, cst.Call]]:
-        """All calls, in the order of the code."""
+        """Return all calls, in the order of the code."""
         return [
             (cell, node)
             for cell in self.program.cells
@@ -167,7 +169,7 @@ class Pipeline:
         ]
 
     def column_of(self, call: cst.Call, number: int) -> cst.Subscript | None:
-        """Return `call[:, number]` if a call stands there."""
+        """Return `call[:, number]` if a call has that form."""
         above = self.program.place(call)[1].parent
         last = above.slice[-1].slice if isinstance(above, cst.Subscript) else None
         if not isinstance(above, cst.Subscript) or len(above.slice) != 2:
@@ -177,18 +179,18 @@ class Pipeline:
 
     @property
     def is_sparse(self) -> bool:
-        """Whether features may be sparse matrices."""
+        """Return whether features may be sparse matrices."""
         return bool(self.addresses & SPARSE_MAKERS) or any(
             name.startswith("scipy.sparse") for name in self.addresses
         )
 
     def address(self, node: cst.CSTNode) -> str:
-        """What an expression stands for, empty where several or nothing is known."""
+        """Return the address of an expression, empty if there are several or none is known."""
         found = self.program.qualnames(node)
         return found[0] if len(found) == 1 else ""
 
     def place(self, node: cst.CSTNode) -> Place:
-        """Where a node stands in the program."""
+        """Return the position of a node in the program."""
         cell, place = self.program.place(node)
         return self.program.cells.index(cell), place.order
 
@@ -199,7 +201,7 @@ class Pipeline:
 
     @cached_property
     def models(self) -> list[Model]:
-        """Models whose predictions are submitted, in the order of the code."""
+        """Return the models whose predictions are submitted, in the order of the code."""
         taking_part = {node for one in self.submitting for node in one.nodes()}
         found: list[Model] = []
         for cell, call in self.calls:
@@ -340,7 +342,7 @@ class Pipeline:
 
     @cached_property
     def _by_origin(self) -> dict[cst.CSTNode, list[tuple[CellCode, cst.BaseExpression]]]:
-        """By call: every expression whose value it gives."""
+        """Return by call every expression with its value."""
         found: dict[cst.CSTNode, list[tuple[CellCode, cst.BaseExpression]]] = {}
         for cell in self.program.cells:
             for node, place in cell.places.items():
@@ -350,12 +352,12 @@ class Pipeline:
         return found
 
     def uses(self, made: cst.CSTNode) -> list[tuple[CellCode, cst.BaseExpression]]:
-        """Every expression whose value a call gives, the call itself included."""
+        """Return every expression with a call's value, the call itself included."""
         return self._by_origin.get(made, [])
 
     @cached_property
     def tables(self) -> dict[str, set[str]]:
-        """Names of the tables that are read from files of training and of test data."""
+        """Return the names of the tables that are read from files of training and of test data."""
         found: dict[str, set[str]] = {"train": set(), "test": set()}
         for cell in self.program.cells:
             for name, bindings in cell.top.names.items():
@@ -367,7 +369,7 @@ class Pipeline:
         return found
 
     def role(self, value: cst.BaseExpression) -> str:
-        """Whether an expression reads training or test data, by the file's own name."""
+        """Return whether an expression reads training or test data, by the file's own name."""
         if not isinstance(value, cst.Call) or self.address(value.func) not in _READERS:
             return ""
         given = argument(value, "filepath_or_buffer", 0)
@@ -382,7 +384,7 @@ class Pipeline:
 
 
 def _is_read(node: cst.CSTNode, parent: cst.CSTNode | None) -> bool:
-    """Whether a node stands for a value, and is no target, attribute or keyword."""
+    """Return whether a node is a value, and no target, attribute or keyword."""
     if isinstance(parent, (cst.AssignTarget, cst.Param)):
         return False
     if isinstance(parent, (cst.For, cst.CompFor)):

@@ -1,4 +1,4 @@
-"""The statements that take part in what a notebook submits."""
+"""The statements that contribute to a notebook's submission."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Statement:
 
     @property
     def line(self) -> int:
-        """Its first line in the cell, from 1."""
+        """Return its first line in the cell, from 1."""
         return self.cell.lines(self.node)[0]
 
 
@@ -53,7 +53,7 @@ class Statements:
 
     Attributes:
         every: All of them, in order.
-        submitting: Those that take part in what is written, in order.
+        submitting: Those that contribute to the written file, in order.
     """
 
     def __init__(self, program: Program) -> None:

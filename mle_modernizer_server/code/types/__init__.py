@@ -1,4 +1,4 @@
-"""What an expression is: DataFrame, Series, array, estimator, text, or not known.
+"""Type of an expression: DataFrame, Series, array, estimator, text, or unknown.
 
 In: a node of a program. Out: a `Type` that all ways to it agree on, or None.
 

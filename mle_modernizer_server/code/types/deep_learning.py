@@ -1,4 +1,4 @@
-"""What calls and attributes of the learning libraries give, where the name does not tell."""
+"""Types of calls and attributes of the learning libraries that their names do not show."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MADE_BY: dict[str, Type] = {
     "gensim.models.Doc2Vec.load": Type("gensim.models.Doc2Vec"),
     "gensim.models.FastText.load": Type("gensim.models.FastText"),
 }
-"""Kinds of what functions give, by their addresses."""
+"""Types that functions return, by their addresses."""
 
 PARTS: dict[tuple[str, str], Type] = {
     (f"{module}.{model}", part): WORD_VECTORS

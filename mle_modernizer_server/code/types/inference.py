@@ -1,8 +1,8 @@
-"""A light inference of what type an expression has: DataFrame, Series, estimator, …
+"""A light inference of the type of an expression: DataFrame, Series, estimator, …
 
-What `Kinds.of` answers holds on every way through the program: all bindings that may reach a name
-agree, all calls of a function give it such an argument. What is merely likely (a parameter with a
-column that is filled) is what `Kinds.guess` answers: enough to report a doubt, not to be certain.
+The answer of `Kinds.of` holds on every way through the program: all bindings that may reach a name
+agree, all calls of a function pass such an argument. A merely likely type (a parameter with a
+column that is filled) is the answer of `Kinds.guess`: enough to report a doubt, not to be certain.
 """
 
 from __future__ import annotations
@@ -59,19 +59,19 @@ SEARCHES = frozenset(
 _DEEPEST = 200
 """Questions within questions; deeper ones are not answered."""
 _MOST_STEPS = 600
-"""Of one question: names that depend on each other in circles are asked for again and again."""
+"""Limit of one question: names that depend on each other in circles are evaluated repeatedly."""
 _CIRCULAR = Type("circular")
-"""The answer to a question that is being asked already."""
+"""The answer to a question in progress."""
 _PANDAS = (FRAME, SERIES, INDEX)
 
 
 class TypeInference:
-    """Answers for one state of a program, remembered.
+    """Cached answers for one state of a program.
 
     Args:
         program: The notebook.
         observed: Types of its globals that a run has seen.
-        guesses: Whether what is merely likely counts.
+        guesses: Whether merely likely types count.
     """
 
     def __init__(
@@ -92,10 +92,10 @@ class TypeInference:
         self._sure_of_arrays: bool | None = None
 
     def of(self, node: cst.CSTNode) -> Type | None:
-        """Type of an expression of the program; None where it cannot be told.
+        """Return the type of an expression of the program; None if unknown.
 
-        What a loop makes of a name out of the name itself has the type it would have if the name
-        had the type that comes in, provided that this then holds all the way round.
+        A name that a loop computes from itself has the type that results from the incoming type,
+        provided that this then holds all the way round.
         """
         if node in self._answers:
             return self._answers[node]
@@ -119,7 +119,7 @@ class TypeInference:
             comes_back = self._round
             self._round = min(outside, comes_back if comes_back < depth else _DEEPEST)
         if self._steps > _MOST_STEPS:
-            # So many names depend on each other here: none of them is told.
+            # Dependency cycle too large: these types stay unknown.
             answer, comes_back = None, _DEEPEST
             self._round = outside
         if comes_back >= depth:
@@ -129,7 +129,7 @@ class TypeInference:
         return answer
 
     def _confirmed(self, node: cst.CSTNode, answer: Type | None) -> Type | None:
-        """A type that was found while asking for itself, if it still comes out when assumed."""
+        """Return a type that was found while evaluating itself, if the assumption confirms it."""
         if answer is None or answer is _CIRCULAR:
             return None
         start = len(self._order)
@@ -144,7 +144,7 @@ class TypeInference:
         return None
 
     def guess(self, node: cst.CSTNode) -> Type | None:
-        """The type an expression has, or else the one it is likely to have."""
+        """Return the type an expression has, or else the probable one."""
         sure = self.of(node)
         return sure if sure is not None or self._likely is None else self._likely.of(node)
 
@@ -200,7 +200,7 @@ class TypeInference:
         return inferred
 
     def _is_mutated(self, name: str) -> bool:
-        """Whether something of that name has items put in or taken out anywhere."""
+        """Return whether something of that name has items added or removed anywhere."""
         for use in self._uses_of(name):
             _, place = self._program.place(use)
             above = place.parent
@@ -236,11 +236,11 @@ class TypeInference:
             return None
         target = self.of(node.target)
         if target is None and not self._guesses:
-            return None  # an object of a class of the user's own may stay what it is
+            return None  # an object of a class of the user's own may be unchanged
         return self._combined([target, self.of(node.value)])
 
     def _iterated(self, value: cst.BaseExpression) -> Type | None:
-        """Type of a loop variable over something that is no list of known things."""
+        """Return the type of a loop variable over anything but a list of known things."""
         if isinstance(value, cst.Call) and self._program.qualnames(value.func) == (
             "builtins.range",
         ):
@@ -250,7 +250,7 @@ class TypeInference:
         return LABEL if self.of(value) in (FRAME, INDEX) else None
 
     def _reads_in_chunks(self, value: cst.BaseExpression) -> bool:
-        """`pd.read_csv(f, chunksize=1000)`, or a name for it."""
+        """Return whether it is `pd.read_csv(f, chunksize=1000)`, or a name for it."""
         if isinstance(value, cst.Name):
             bounds = [one.bound for one in self._program.lookup(value.value, value).bindings]
             return bool(bounds) and all(
@@ -267,7 +267,7 @@ class TypeInference:
         )
 
     def _iterated_pair(self, value: cst.BaseExpression, position: int | None) -> Type | None:
-        """Type of one of two loop variables: `enumerate`, `iterrows`, `items`."""
+        """Return the type of one of two loop variables: `enumerate`, `iterrows`, `items`."""
         if not isinstance(value, cst.Call):
             return None
         if self._program.qualnames(value.func) == ("builtins.enumerate",) and value.args:
@@ -284,7 +284,7 @@ class TypeInference:
         return None
 
     def _parameter(self, bound: Parameter) -> Type | None:
-        """From the notebook's calls of the function, or a guess from how the parameter is used."""
+        """Return the type from the calls of the function, or a guess from the parameter's use."""
         function = bound.function
         candidates = self._given(bound) if isinstance(function, cst.FunctionDef) else [None]
         sure = _common(candidates)
@@ -298,9 +298,9 @@ class TypeInference:
         return FRAME if bound.name in self._frames[function] else None
 
     def _given(self, bound: Parameter) -> list[Type | None]:
-        """Types of what a function is given for a parameter; one None where that is not known.
+        """Return the types of the arguments for a parameter; one None if unknown.
 
-        It is known where the function is nothing but called: not decorated, not handed over.
+        They are known if the function is only called: not decorated, not passed on.
         """
         function = bound.function
         assert isinstance(function, cst.FunctionDef)
@@ -333,7 +333,7 @@ class TypeInference:
         return candidates or [None]
 
     def _is_passed_on(self, value: cst.BaseExpression, bound: Parameter) -> bool:
-        """Whether a function calls itself with its own parameter."""
+        """Return whether a function calls itself with its own parameter."""
         if not isinstance(value, cst.Name) or value.value != bound.name:
             return False
         bindings = self._program.lookup(value.value, value).bindings
@@ -373,7 +373,7 @@ class TypeInference:
         return None
 
     def _made(self, binding: Binding) -> Type | None:
-        """Type of what a function or class of the notebook makes."""
+        """Return the type of the result of a function or class of the notebook."""
         if not isinstance(binding.bound, Defined):
             return None
         node = binding.bound.node
@@ -461,7 +461,7 @@ class TypeInference:
         return given or (Type(name) if last[:1].isupper() else None)
 
     def _concatenated(self, parts: Type | None, node: cst.Call) -> Type | None:
-        """`concat` gives a table but for Series one below the other."""
+        """Return the type of `concat`: a table, except for Series one below the other."""
         axis = argument(node, "axis", 1)
         if axis is not None and (
             same_literal(axis.value, 1) or same_literal(axis.value, "columns")
@@ -536,7 +536,7 @@ class TypeInference:
         return None
 
     def _gives_arrays(self) -> bool:
-        """Whether transformers give arrays: nothing in the notebook asks for tables."""
+        """Return whether transformers return arrays: nothing in the notebook requests tables."""
         if self._sure_of_arrays is None:
             self._sure_of_arrays = not any(
                 isinstance(node, cst.Name) and node.value in _PANDAS_OUTPUT
@@ -577,10 +577,10 @@ class TypeInference:
     def searched(
         self, search: cst.BaseExpression, asked: set[cst.CSTNode] | None = None
     ) -> Type | None:
-        """Type of the model that a search is given, which is that of the best one it finds.
+        """Return the type of the model in a search, which is that of the best one it finds.
 
         Args:
-            asked: Names that were asked already: what is made of itself is not told.
+            asked: Names in progress: an object computed from itself stays unknown.
         """
         asked = set() if asked is None else asked
         if isinstance(search, cst.Name):
@@ -626,7 +626,7 @@ class TypeInference:
         return SERIES
 
     def _own_attribute(self, node: cst.Attribute) -> Type | None:
-        """Type of `self.model`, from what is assigned to it in the notebook."""
+        """Return the type of `self.model`, from its assignments in the notebook."""
         cell, _ = self._program.place(node)
         for above in cell.ancestors(node):
             if not isinstance(above, cst.ClassDef):
@@ -641,7 +641,7 @@ class TypeInference:
         return None
 
     def _assigned_from_outside(self, name: str) -> Iterator[cst.BaseExpression]:
-        """What is assigned to an attribute of that name of other things than `self`."""
+        """Yield the values assigned to an attribute of that name of other objects than `self`."""
         for cell in self._program.cells:
             for node in cell.places:
                 if isinstance(node, cst.Assign):
@@ -679,7 +679,7 @@ class TypeInference:
         return SCALAR if combined == TEXT or _is_list(combined) else combined
 
     def _combined(self, candidates: Sequence[Type | None]) -> Type | None:
-        """Type of what an operator makes of these, element by element."""
+        """Return the type of an operator's result for these operands, element by element."""
         candidates = [
             inferred for inferred in candidates if inferred is not _CIRCULAR
         ] or candidates
@@ -711,7 +711,7 @@ class TypeInference:
 
 
 def _keeps_keys(node: cst.CSTNode) -> bool:
-    """Whether groups are asked `as_index=False`: then what they are made of comes with its keys."""
+    """Return whether groups have `as_index=False`: then the result contains their keys."""
     while isinstance(node, (cst.Attribute, cst.Subscript, cst.Call)):
         if isinstance(node, cst.Call):
             keeps = argument(node, "as_index")
@@ -730,7 +730,7 @@ def _default(function: cst.FunctionDef, name: str) -> cst.BaseExpression | None:
 
 
 def _own_code(function: cst.FunctionDef) -> Iterator[cst.CSTNode]:
-    """Everything in a function but for the functions and classes in it."""
+    """Yield everything in a function but the functions and classes in it."""
     waiting: list[cst.CSTNode] = [function.body]
     while waiting:
         node = waiting.pop()
@@ -743,7 +743,7 @@ def _own_code(function: cst.FunctionDef) -> Iterator[cst.CSTNode]:
 
 
 def _assigned_to_self(owner: cst.ClassDef) -> dict[str, list[cst.BaseExpression]]:
-    """What a class assigns to each attribute of its objects."""
+    """Return the values that a class assigns to each attribute of its objects."""
     found: dict[str, list[cst.BaseExpression]] = {}
     for node in descendants(owner):
         if isinstance(node, cst.Assign):
@@ -755,7 +755,7 @@ def _assigned_to_self(owner: cst.ClassDef) -> dict[str, list[cst.BaseExpression]
 
 
 def _used_as_frames(function: cst.CSTNode) -> Iterator[str]:
-    """Names that a function uses as tables are used mostly."""
+    """Return the names that a function uses as tables are used mostly."""
     for node in descendants(function):
         if not isinstance(node, cst.Attribute):
             continue
@@ -770,7 +770,7 @@ def _used_as_frames(function: cst.CSTNode) -> Iterator[str]:
 
 
 def _common(candidates: Sequence[Type | None]) -> Type | None:
-    """The one type they all have."""
+    """Return the one type they all have."""
     candidates = [inferred for inferred in candidates if inferred is not _CIRCULAR] or candidates
     return (
         candidates[0]

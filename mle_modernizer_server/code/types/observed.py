@@ -1,4 +1,4 @@
-"""Types of a notebook's globals as the kernel saw them after each cell: what a run knows."""
+"""Types of a notebook's globals that the kernel reported after each cell."""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ class Seen:
 
 @dataclass(frozen=True)
 class Observed:
-    """What a run saw of the cells that ran, in order."""
+    """Types that a run reported for the cells that ran, in order."""
 
     cells: Sequence[Seen] = ()
 
     @classmethod
     def in_run(cls, cells: Sequence[CellRun], addresses: Mapping[tuple[str, str], str]) -> Observed:
-        """What the kernel told behind each cell.
+        """Return the types that the kernel reported after each cell.
 
         Args:
             cells: Of the run.
-            addresses: Usual address of a class by library and name, where the rules know it.
+            addresses: Usual address of a class by library and name, if the rules know it.
         """
         types: dict[str, Type] = {}
         seen = []
@@ -80,10 +80,10 @@ class Observed:
         return cls(tuple(seen))
 
     def at(self, program: Program, node: cst.Name, found: Found) -> Type | None:
-        """Type of what a name stands for; None where the run does not tell.
+        """Return the type of a name's value; None if the run does not show it.
 
-        What a cell uses is what the cells before it left, unless it binds the name itself; then
-        it is what the cell left, if it binds the name once. A function may be called from
+        A cell uses the value after the cells before it, unless it binds the name itself; then the
+        value after the cell counts, if it binds the name once. A function may be called from
         anywhere: there, the name must have had one type throughout.
         """
         places = program.top_bindings(node.value)
@@ -107,7 +107,7 @@ class Observed:
 
 
 def _type(qualname: str, addresses: Mapping[tuple[str, str], str]) -> Type:
-    """The rules' type for the full name of a class in the kernel."""
+    """Return the rules' type for the full name of a class in the kernel."""
     library, last = qualname.partition(".")[0], qualname.rpartition(".")[2]
     if qualname.startswith(_TOP):
         return Type(f"notebook.{qualname[len(_TOP) :]}")

@@ -1,4 +1,4 @@
-"""What is said of pandas and numpy objects beyond the types in the stubs (`returns.py`)."""
+"""Facts about pandas and numpy objects beyond the types in the stubs (`returns.py`)."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ MOSTLY_COLUMNS_HAVE = _words(
 
 LOCATORS = _words("loc iloc ix at iat")
 GROUPERS = _words("groupby resample rolling expanding ewm")
-"""What makes groups, or windows that are asked in the same way."""
+"""Calls that create groups, or windows with the same methods."""
 
 REDUCTIONS = _words(
     "mean std var sem sum median min max prod product skew kurt kurtosis idxmax idxmin item "
     "all any count nunique"
 )
-"""Methods of a Series that give one of its values, or a number."""
+"""Methods of a Series that return one of its values, or a number."""
 ARRAY_REDUCTIONS = _words("mean std var sum median min max prod argmax argmin item size")
 """The same of an array, without an axis."""
 GROUPWISE = _words(
     "mean sum max min median std var count first last nunique prod skew cumsum cummax cummin "
     "cumprod agg aggregate transform fillna ffill bfill shift diff rank head tail nth"
 )
-"""Methods of groups (and windows) that are guessed to give what the groups were made of."""
+"""Methods of groups (and windows) that probably return the type of the grouped object."""
 
 KEEPS_PANDAS = _words("clip round around")
-"""numpy functions beside the ufuncs that give a Series for a Series."""
+"""numpy functions besides the ufuncs that return a Series for a Series."""
 
 OTHER_ESTIMATORS = frozenset({"xgboost", "lightgbm", "catboost", "imblearn"})
 """Libraries whose estimators follow scikit-learn's."""
@@ -50,5 +50,5 @@ MAKES = {
     "sklearn.pipeline.make_union": "sklearn.pipeline.FeatureUnion",
     "sklearn.compose.make_column_transformer": "sklearn.compose.ColumnTransformer",
 }
-"""Class of what a function makes."""
+"""Class of a function's result."""
 COPIES = frozenset({"sklearn.base.clone", "copy.copy", "copy.deepcopy"})

@@ -1,8 +1,8 @@
-"""What calls and attributes of pandas, numpy and scikit-learn give, by their own stubs.
+"""Types of calls and attributes of pandas, numpy and scikit-learn, by their own stubs.
 
-`returns.json` is written by `scripts/return-types`. Where a function has several signatures, those
-count that fit the literals a call gives; if they do not agree, nothing is known. What libraries
-have removed is in no stub of today: it is added here by hand.
+`returns.json` is written by `scripts/return-types`. If a function has several signatures, those
+count that fit the literals in a call; if they do not agree, the type is unknown. Removed functions
+are in no stub of today: they are added here.
 """
 
 from __future__ import annotations
@@ -92,43 +92,43 @@ def _tables() -> _Tables:
 
 
 def of_function(address: str, call: cst.Call, guess: bool = False) -> Type | None:
-    """Type of what a function gives for a call; None where that is not known.
+    """Return the type of a function's result for a call; None if unknown.
 
     Args:
         address: Of the function.
         call: The call.
-        guess: Where several types are possible, take the one the stubs name first.
+        guess: If several types are possible, take the one the stubs name first.
     """
     return _resolved(_tables().functions.get(address), call, guess)
 
 
 def of_method(owner: Type, name: str, call: cst.Call, guess: bool = False) -> Type | None:
-    """Type of what a method of an object of that type gives for a call."""
+    """Return the type of the result of a method of an object of that type."""
     return _resolved(_tables().methods.get(f"{owner.name}.{name}"), call, guess)
 
 
 def of_attribute(owner: Type, name: str) -> Type | None:
-    """Type of an attribute of an object of that type."""
+    """Return the type of an attribute of an object of that type."""
     return _type(_tables().attributes.get(f"{owner.name}.{name}", ""))
 
 
 def has(owner: Type, name: str) -> bool:
-    """Whether such objects have, or once had, a method or attribute of that name."""
+    """Return whether such objects have, or once had, a method or attribute of that name."""
     return f"{owner.name}.{name}" in _tables().names
 
 
 def classes() -> frozenset[str]:
-    """Addresses of the classes whose methods are known."""
+    """Return the addresses of the classes whose methods are known."""
     return frozenset(name.rpartition(".")[0] for name in _tables().methods)
 
 
 def hands_over(name: str) -> bool:
-    """Whether a numpy function calls the method of that name of what it is given."""
+    """Return whether a numpy function calls its argument's method of that name."""
     return name in _tables().methods_of_arrays
 
 
 def is_ufunc(name: str) -> bool:
-    """Whether a numpy function works element by element and keeps what pandas made."""
+    """Return whether a numpy function works element by element and returns pandas' type."""
     return name in _tables().ufuncs
 
 
@@ -147,7 +147,7 @@ def _resolved(given: Given | None, call: cst.Call, guess: bool) -> Type | None:
 
 
 def _fits(signature: Signature, call: cst.Call) -> bool:
-    """Whether a call may be of this signature, as far as the literals it gives tell."""
+    """Return whether a call may be of this signature, as far as its literals show."""
     starred = any(arg.star for arg in call.args)
     takes = signature["takes"]
     for name in {*signature["needs"], *signature["values"]}:

@@ -1,4 +1,4 @@
-"""What an expression in square brackets gives: a column, rows, a part of a list."""
+"""Type of an expression in square brackets: a column, rows, a part of a list."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KindOf = Callable[[cst.CSTNode], Type | None]
 
 
 def selected(receiver: Type, elements: Sequence[cst.SubscriptElement], of: KindOf) -> Type | None:
-    """Type of `receiver[elements]`; None where it cannot be told."""
+    """Return the type of `receiver[elements]`; None if unknown."""
     indices = [element.slice for element in elements]
     if receiver == FRAME and len(indices) == 1:
         return _selected(of, indices[0], SERIES, FRAME)
@@ -57,7 +57,7 @@ def selected(receiver: Type, elements: Sequence[cst.SubscriptElement], of: KindO
 
 
 def _picked(of: KindOf, receiver: Type, index: cst.BaseSlice) -> Type | None:
-    """Type of what is picked from a Series or an index."""
+    """Return the type of an item of a Series or an index."""
     if _is_many(of, index):
         return receiver
     if not _is_one(of, index):

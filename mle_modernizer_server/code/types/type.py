@@ -1,4 +1,4 @@
-"""What an expression is, as far as the rules need to know."""
+"""Type of an expression, as far as the rules need it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Type:
-    """What an expression is: the address of its class, and of its items where they are known."""
+    """Type of an expression: the address of its class, and of its items if known."""
 
     name: str
     items: tuple[Type | None, ...] = ()
 
     @property
     def each(self) -> Type | None:
-        """Type of all items if they are of one type."""
+        """Return the type of all items if they are of one type."""
         return self.items[0] if self.items and len(set(self.items)) == 1 else None
 
 

@@ -18,11 +18,11 @@ _MOST_NAMED = 12
 
 @dataclass
 class _Lost:
-    """Names of one cell that one cause takes away.
+    """Missing names of one cell that have the same cause.
 
     Attributes:
         uses: Their uses.
-        absences: What the packages answered, by the use's question.
+        absences: Answers of the packages, by the use's question.
         rule: The rule that knows the cause; None if none does.
     """
 
@@ -32,14 +32,14 @@ class _Lost:
 
 
 class AbsentNames:
-    """What the packages of the environment lack of the names in a notebook.
+    """Missing names: those of a notebook that the packages of the environment lack.
 
     Args:
         notebook: The sources.
         environment: The installed packages.
         uses: The names in the notebook.
         absences: Those that the packages do not have.
-        left: Those uses that the patch before the first run leaves, by cell and question.
+        left: Uses that the patch before the first run does not change, by cell and question.
     """
 
     def __init__(
@@ -161,7 +161,7 @@ class AbsentNames:
         )
 
     def _what(self, lost: _Lost) -> str:
-        """Return in a sentence what the packages lack."""
+        """Return the missing names in a sentence."""
         question, absence = lost.uses[0].question, lost.absences[0]
         reason = "" if lost.rule is None else lost.rule.what
         if absence.is_package:

@@ -85,7 +85,7 @@ class NamesQuestion(EraQuestion):
 
 
 class NeedsQuestion(Value):
-    """Question for what a notebook needs of the machine."""
+    """Question about the network and hardware that a notebook needs."""
 
     notebook: Notebook
 
@@ -146,7 +146,7 @@ class Missing:
 
 
 def _reason(found: Found | Missing) -> str:
-    """Return why there is no answer of the kind that was asked for, for a sentence."""
+    """Return why there is no answer of the requested kind, for a sentence."""
     if not isinstance(found, Missing):
         return NoAnswer.BROKEN.value
     if found.answer is None:
@@ -241,7 +241,7 @@ class Analysis:
         return found if isinstance(found, NameUses) else NameUses()
 
     def needs(self, notebook: Notebook) -> Needs:
-        """Return what a notebook needs of the machine; nothing if it was not analysed."""
+        """Return the network and hardware that a notebook needs; nothing if it was not analysed."""
         found = self._answer(NeedsQuestion(notebook=notebook), STANDARD_SECONDS)
         return found if isinstance(found, Needs) else Needs()
 
@@ -418,7 +418,7 @@ class IsolatedAnalysis(Analysis):
         return value
 
     def _ask(self, line: bytes, seconds: float) -> tuple[AnalysisProcess, bytes | NoAnswer]:
-        """Return the process that was asked, a new one if it has ended, and its answer.
+        """Return the process that answered, a new one if it has ended, and its answer.
 
         Raises:
             Abandoned: Nobody waits for the answer any more.

@@ -73,7 +73,7 @@ class AnalysisProcess:
 
         Args:
             question: The message.
-            seconds: Processor time after which the process answers with what it has by then.
+            seconds: Processor time after which the process answers with its results so far.
 
         Raises:
             Abandoned: Nobody waits for the answer any more. The process is still at work.

@@ -146,7 +146,7 @@ class _Reader:
     def _attribute(self, cell: CellCode, node: cst.Attribute) -> Iterator[NameQuestion]:
         parent = cell.places[node].parent
         if isinstance(parent, cst.Attribute) and parent.value is node:
-            return  # the whole of the chain is asked for
+            return  # the question is about the whole chain
         if isinstance(parent, (cst.ImportAlias, cst.ImportFrom)) or _is_target(cell, node):
             return
         address = self._address(node)

@@ -1,4 +1,4 @@
-"""What a notebook needs of the machine that it runs on: downloads, and a GPU."""
+"""Network and hardware that a notebook needs: downloads, and a GPU."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ def _each_once(needs: Iterable[NetworkNeed]) -> Iterator[NetworkNeed]:
 
 
 Download = tuple[str, tuple[str, ...]]
-"""What is downloaded, for a sentence, and the addresses of its files; none if it takes many."""
+"""Name of the download for a sentence, and the addresses of its files; none if it takes many."""
 
 
 def _downloads(program: Program, call: cst.Call) -> Iterator[Download]:
-    """Yield what a call downloads."""
+    """Yield the downloads of a call."""
     for address in program.qualnames(call.func) or _method(call):
         top, _, last = address.rpartition(".")
         library = top.partition(".")[0]

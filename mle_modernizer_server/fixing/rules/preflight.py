@@ -70,7 +70,7 @@ def preflight(
 ) -> Preflight:
     """Predict failures in an environment, cell by cell; a pure function of its arguments.
 
-    What is announced as fixed before the run is what `propose_before_run` writes.
+    Every fix that is announced is one that `propose_before_run` writes.
 
     Args:
         notebook: The sources.
@@ -79,7 +79,7 @@ def preflight(
         traces: Evidence of the file outside of the sources.
         chosen: The user's choice of its era, if any.
         relocated: The notebook's paths, relocated.
-        absences: What the installed packages do not have of `names_in_use`.
+        absences: Those of `names_in_use` that the installed packages lack.
 
     Raises:
         ValueError: `chosen` is no era.
@@ -257,7 +257,7 @@ def _outcome(
 
 
 class _Patch:
-    """What the patch before the first run does about the matches.
+    """Effect of the patch before the first run on the matches.
 
     Args:
         notebook: The sources.
@@ -389,7 +389,7 @@ def _foreseen(
     """Return the warning for a match; None if the author knew the change.
 
     Args:
-        mended: Names, each with its cell, that another rule has a fix for.
+        mended: Names, each with its cell, that another rule fixes.
         patch: The fixes before the first run.
     """
     rule = one.rule

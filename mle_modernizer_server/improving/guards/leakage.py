@@ -459,7 +459,7 @@ class _Rules:
         return folds is None or isinstance(folds.value, cst.Integer)
 
     def future(self) -> Iterator[Leak]:
-        """Report `shift(-1)` and `rolling(7, center=True)`, which give a row later values."""
+        """Report `shift(-1)` and `rolling(7, center=True)`, which contain later values of a row."""
         for statement in self._pipeline.statements:
             node = statement.node
             name = _column(node.targets[0].target) if isinstance(node, cst.Assign) else ""

@@ -428,7 +428,7 @@ _TASKS = {
     ),
     "merge": (
         "The recipe is another version of this notebook. Bring what is better there into the "
-        "notebook as it stands: train both models in one pass and average what they predict."
+        "current notebook: train both models in one pass and average what they predict."
     ),
     "refine": (
         "Improve the part of the notebook that does this: {role}. It is where the score reacts "
@@ -439,7 +439,7 @@ _TASKS = {
         "not tried yet for combining several models' predictions, and carry it out."
     ),
     "repair": (
-        "The notebook as it stands is a change that failed. Repair what fails and change nothing "
+        "The current notebook is a change that failed. Repair what fails and change nothing "
         "else. Keep the kind of model: another one would be another change."
     ),
 }

@@ -186,6 +186,8 @@ def ending_of_check(iteration: Iteration, competition: str | None) -> events.Res
     if ruling is None or not stops:
         return events.Rested(phase=Phase.FINISHED, message=summary)
     advice = () if ruling.verdict is Verdict.NO_FIX else ruling.advice
+    if advice == coded("advice.needs-external-data"):
+        advice = coded("advice.find-file")  # files are looked up only for a fix
     return events.Rested(phase=Phase.FINISHED, message=stops + advice, details=summary)
 
 

@@ -185,7 +185,7 @@ def test_what_differs_in_a_report_or_an_array_counts() -> None:
     )
 
 
-def test_numbers_are_close_within_the_threshold_and_different_beyond() -> None:
+def test_numbers_are_close_within_the_threshold_only() -> None:
     close = compare([printed("loss 0.500\nn 10\n")], [printed("loss 0.520\nn 10\n")])
     assert close.match is OutputMatch.CLOSE
     assert close.difference is not None
@@ -296,7 +296,7 @@ def test_tables_are_compared_by_shape_columns_and_values(
     assert (cell.difference.kind, cell.difference.line) == (kind, line)
 
 
-def test_that_an_index_has_a_name_now_does_not_count_but_which_name_does() -> None:
+def test_new_name_of_an_index_is_ignored_changed_name_is_not() -> None:
     def indexed(name: str) -> list[dict[str, Any]]:
         names = f"<tr><th>{name}</th><th></th></tr>" if name else ""
         return [returned("", **{"text/html": table(names + row(0, 3) + row(1, 4))})]
@@ -376,7 +376,7 @@ def test_the_version_of_a_library_is_not_compared() -> None:
     assert compare([printed("12.03.2015")], [printed("13.03.2015")]).match is OutputMatch.DIFFERENT
 
 
-def test_how_a_table_is_described_does_not_count_but_what_is_said_of_it() -> None:
+def test_description_of_a_table_is_ignored_its_facts_are_not() -> None:
     assert compare([printed(OLD_INFO)], [printed(NEW_INFO)]).match is OutputMatch.SAME
     fewer = NEW_INFO.replace("714 non-null", "710 non-null")
     assert compare([printed(OLD_INFO)], [printed(fewer)]).match is not OutputMatch.SAME
@@ -384,7 +384,7 @@ def test_how_a_table_is_described_does_not_count_but_what_is_said_of_it() -> Non
     assert compare([printed(OLD_INFO)], [printed(other)]).match is OutputMatch.DIFFERENT
 
 
-def test_the_order_of_columns_does_not_count_but_what_stands_in_them() -> None:
+def test_order_of_columns_is_ignored_contents_are_not() -> None:
     def frame(*names: str, rows: tuple[dict[str, str], ...]) -> dict[str, Any]:
         head = "".join(f"<th>{name}</th>" for name in ("", *names))
         body = "".join(
@@ -522,7 +522,7 @@ def test_pictures_are_a_hint_and_damaged_ones_none() -> None:
         ),
     ],
 )
-def test_a_result_beside_a_picture_counts_unless_it_is_of_the_plot(
+def test_result_with_a_picture_counts_unless_it_is_of_the_plot(
     then: str, now: str, match: OutputMatch
 ) -> None:
     figure = {"output_type": "display_data", "data": {"image/png": "", "text/plain": "<Figure>"}}
@@ -612,7 +612,7 @@ def _series(each: int, footer: str, changed: int | None = None) -> str:
     return "\n".join([*shown, footer, ""])
 
 
-def test_how_many_rows_of_a_printed_series_are_shown_does_not_count() -> None:
+def test_number_of_printed_rows_of_a_series_is_ignored() -> None:
     saved = _series(30, "Name: 2013, dtype: float64")
     fresh = _series(5, "Name: 2013, Length: 9328, dtype: float64")
     assert compare([printed(saved)], [printed(fresh)]).match is OutputMatch.SAME
@@ -755,7 +755,7 @@ def test_of_a_table_with_one_row_no_number_is_cut() -> None:
     assert other.difference is not None and other.difference.line == 2
 
 
-def test_the_line_is_named_that_differs_below_an_estimator_of_several_lines() -> None:
+def test_differing_line_below_a_long_estimator_is_named() -> None:
     shown = "SVC(C=1.0, cache_size=200,\n  degree=3, gamma='auto',\n  verbose=False)\nscore: {}\n"
     found = compare([printed(shown.format("0.5 a"))], [printed(shown.format("0.5 b"))])
     assert found.difference is not None
@@ -826,7 +826,7 @@ def _long_wide(rows: int, width: int, value: str = "1782") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("width", [2, 4])
-def test_of_a_long_and_wide_printed_table_what_both_show_is_compared(width: int) -> None:
+def test_long_wide_table_is_compared_by_its_common_part(width: int) -> None:
     then = _long_wide(30, 2)
     assert compare([then], [_long_wide(5, width)]).match is OutputMatch.SAME
     assert compare([_long_wide(5, width)], [then]).match is OutputMatch.SAME

@@ -26,7 +26,7 @@ def test_it_has_no_rights_and_gets_none(closed_in_each):
         assert status["Uid"].split() == ["65534"] * 4 or os.geteuid() != 0
 
 
-def test_the_keyrings_of_the_session_and_calls_known_for_flaws_are_closed(closed):
+def test_keyrings_and_dangerous_calls_are_closed(closed):
     numbers = {"x86_64": (248, 249, 250, 272, 321), "aarch64": (217, 218, 219, 97, 280)}
     if platform.machine() not in numbers:
         pytest.skip("no filter for this machine")

@@ -114,9 +114,7 @@ def test_a_failure_is_told_and_the_rest_still_runs(run: Observe, other: Path) ->
     assert dict(fifth.facts)["x"] == "1"
 
 
-def test_what_objects_of_a_notebook_do_when_looked_at_stops_nothing(
-    run: Observe, other: Path
-) -> None:
+def test_objects_that_fail_on_inspection_stop_nothing(run: Observe, other: Path) -> None:
     found = run(
         other,
         "class Odd:\n    def get_params(self, deep):\n        raise RuntimeError\nodd = Odd()\n"

@@ -37,7 +37,7 @@ def test_a_run_out_of_time_tells_its_hottest_line(run: Runner) -> None:
     assert 1 <= (told(ran).processors or 0) <= (os.cpu_count() or 1)
 
 
-def test_time_in_a_function_and_in_a_library_is_told_where_it_was_spent(
+def test_time_in_functions_and_libraries_is_attributed_to_lines(
     run: Runner,
 ) -> None:
     lines = told(run(SLOW, "slow(4_000_000)", DUMP)).lines
@@ -46,7 +46,7 @@ def test_time_in_a_function_and_in_a_library_is_told_where_it_was_spent(
     assert any(line.cell_id == "cell-2" and line.call.startswith("json.dumps") for line in lines)
 
 
-def test_a_cell_that_runs_cells_and_one_that_fails_do_not_mix_up_the_others(
+def test_nested_and_failing_cells_do_not_confuse_the_profile(
     run: Runner,
 ) -> None:
     ran = run(

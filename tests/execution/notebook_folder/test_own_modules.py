@@ -35,7 +35,7 @@ def runner(request: pytest.FixtureRequest, run_in: Callable[[str], Runner], fold
     return found
 
 
-def test_an_import_between_modules_of_a_package_works_in_the_copy(
+def test_import_between_modules_of_a_package_works_in_the_copy(
     runner: Runner, folder: Path
 ) -> None:
     ran = runner(_NOTEBOOK)
@@ -57,7 +57,7 @@ def test_python_2_is_translated_in_the_copy(runner: Runner, folder: Path) -> Non
     assert (folder / "own" / "predict.py").read_text("latin-1") == source
 
 
-def test_where_the_folder_is_on_the_path_python_3_finds_the_module_itself(
+def test_python_3_finds_the_module_if_the_folder_is_on_the_path(
     runner: Runner, folder: Path
 ) -> None:
     ran = runner("import sys\nsys.path.insert(0, 'own')\nimport predict, os\nos.listdir('own')")

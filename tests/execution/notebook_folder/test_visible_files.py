@@ -207,7 +207,7 @@ def test_what_is_large_is_mounted_or_copied_or_named(
 
 
 @pytest.mark.thorough
-def test_a_folder_of_a_hundred_thousand_files_is_looked_at_quickly(tmp_path: Path) -> None:
+def test_folder_of_a_hundred_thousand_files_is_listed_quickly(tmp_path: Path) -> None:
     images = tmp_path / "images"
     images.mkdir()
     for number in range(100_000):

@@ -202,7 +202,7 @@ def carried_out(closed: Bubblewrap | Docker) -> CarriedOut:
 PIP = ("python", "-m", "pip", "--no-color", "install", "--target", "/kaggle/packages")
 
 
-def test_a_wheel_of_an_index_on_localhost_with_a_password_is_installed(
+def test_wheel_of_a_local_index_with_a_password_is_installed(
     index: Index, carried_out: CarriedOut
 ) -> None:
     index.add("harmless", "harmless-1.0-py3-none-any.whl", wheel("harmless"))

@@ -121,7 +121,7 @@ def test_lines_keep_their_number_and_indentation():
     assert parsed(executed) is not None
 
 
-def test_a_command_substitution_in_the_middle_of_python_is_kept_valid():
+def test_command_substitution_inside_python_stays_valid():
     source = "é = get_ipython().system('pip install six'); y = 2"
     assert _executed(source) == "é = 0; y = 2"
 

@@ -78,7 +78,7 @@ def test_the_same_seed_makes_the_same_copy(tmp_path: Path) -> None:
     assert made["a"] == made["b"] != made["c"]
 
 
-def test_labels_under_another_name_are_what_test_data_do_not_have(tmp_path: Path) -> None:
+def test_renamed_labels_are_the_columns_that_test_data_lack(tmp_path: Path) -> None:
     public = data(tmp_path)
     layout = Layout(ids=("Id",), targets=("probability",), submission="sample_submission.csv")
     assert permute_labels(public, tmp_path / "copy", layout, 1, Watch(60)).columns == ("y",)

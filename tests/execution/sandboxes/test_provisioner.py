@@ -48,7 +48,7 @@ async def _session() -> tuple[Path, str, str]:
     return runtime, answers[0], answers[1]
 
 
-def test_a_kernel_without_a_workspace_gets_its_own_and_can_be_restarted():
+def test_kernel_without_a_workspace_gets_its_own_and_restarts():
     assert choose_sandbox("process").availability().ok
     runtime, first, second = asyncio.run(_session())
     assert first == second

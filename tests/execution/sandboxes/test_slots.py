@@ -45,7 +45,7 @@ def test_everybody_is_told_how_many_are_before_and_moves_up():
     asyncio.run(scene())
 
 
-def test_who_is_cancelled_leaves_the_queue_and_the_others_move_up():
+def test_cancelled_caller_leaves_the_queue_and_others_move_up():
     async def scene() -> None:
         turns = SlotQueue(1)
         go, cancel = asyncio.Event(), asyncio.Event()

@@ -91,7 +91,7 @@ def test_a_full_disk_is_told_and_leaves_nothing(tmp_path):
     assert "['filler']" in done.stdout
 
 
-def test_links_to_places_that_cannot_be_looked_at_are_removed_and_not_followed(
+def test_links_to_unreadable_places_are_removed_not_followed(
     tmp_path: Path,
 ) -> None:
     outside = tmp_path / "outside"

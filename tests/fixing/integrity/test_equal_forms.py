@@ -97,6 +97,10 @@ OTHER = [
     ("Ridge(alpha=0.1)", "make_pipeline(StandardScaler(), Ridge(alpha=0.1 * len(X)))"),
     ("Ridge(alpha=0.1, normalize=True)", "make_pipeline(StandardScaler(), Ridge(alpha=0.1))"),
     ("Ridge(alpha=0.1, normalize=True)", "make_pipeline(StandardScaler(), Ridge(alpha=0.1 * 30))"),
+    (  # without an intercept it did not scale
+        "Ridge(alpha=0.1, normalize=True, fit_intercept=False)",
+        "make_pipeline(StandardScaler(), Ridge(alpha=0.1 * len(X), fit_intercept=False))",
+    ),
     (
         "Ridge(alpha=0.1, normalize=True)",
         "make_pipeline(StandardScaler(), Ridge(alpha=0.1 * np.sqrt(len(X))))",

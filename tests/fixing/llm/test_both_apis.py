@@ -29,6 +29,7 @@ async def test_both_give_the_same_proposal_and_the_same_count(api: Api) -> None:
     assert [edit.cell_id for edit in made.edits] == ["c0"]
     assert made.usage.model_dump(exclude={"cost_usd", "prices_as_of", "unpriced_calls"}) == {
         "calls": 1,
+        "failed": 0,
         "input_tokens": len(sent.prompt) // 4,
         "cached_input_tokens": 100,
         "output_tokens": len(GOOD) // 4 + 64,
@@ -114,7 +115,7 @@ async def test_nothing_is_stored_at_the_provider() -> None:
     assert "max_output_tokens" not in second.body
 
 
-async def test_where_there_is_no_responses_api_chat_is_used_and_that_is_remembered() -> None:
+async def test_chat_is_used_and_remembered_without_a_responses_api() -> None:
     with LlmServer([Answer(GOOD)] * 2, lacks=["responses"]) as server:
         fixer = LlmFixer(settings(server, api=Api.RESPONSES))
         for _ in range(2):
@@ -155,7 +156,7 @@ async def test_openai_is_spoken_to_by_responses_and_others_by_chat(
 
 
 @BOTH
-async def test_azures_deployments_get_key_and_version_where_they_expect_them(api: Api) -> None:
+async def test_azure_deployments_get_key_and_version(api: Api) -> None:
     with LlmServer([Answer(GOOD)], api_key=KEY) as server:
         await proposal(
             server, api=api, base_url=server.root, api_version="2025-04-01-preview", model="my-gpt"

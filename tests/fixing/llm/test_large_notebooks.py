@@ -100,7 +100,7 @@ def test_the_cell_at_fault_and_what_it_needs_are_shown_whole(
 
 
 @pytest.mark.parametrize("scope", list(FixScope))
-def test_score_calibration_sees_what_writes_the_submission_and_what_that_needs(
+def test_calibration_prompt_has_the_submission_and_its_inputs(
     scope: FixScope,
 ) -> None:
     prompt = write(request_of(FixType.SCORE_CALIBRATION, scope))

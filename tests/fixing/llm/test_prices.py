@@ -39,7 +39,7 @@ def test_every_price_of_ours_has_a_date_and_a_page() -> None:
     assert all(price.cached_input <= price.input for price in LIST_PRICES.values())
 
 
-def test_a_persons_list_comes_before_ours_and_one_price_before_both(tmp_path: Path) -> None:
+def test_own_price_list_precedes_ours_and_one_price_both(tmp_path: Path) -> None:
     file = str(own(tmp_path))
     price = chosen("gpt-5.2", MLE_MODERNIZER_PRICES=file)
     assert price == Price(
@@ -96,7 +96,7 @@ def test_a_list_that_is_not_there_or_no_text_is_an_error(tmp_path: Path) -> None
         read_prices(file)
 
 
-def test_a_sum_says_how_many_calls_have_no_price_and_how_old_the_prices_are() -> None:
+def test_sum_reports_unpriced_calls_and_the_age_of_prices() -> None:
     call = Usage(calls=1, input_tokens=10, output_tokens=10, reasoning_tokens=4)
     old = call.priced(Price(input=1, cached_input=1, output=1, as_of=date(2025, 1, 1)))
     new = call.priced(Price(input=1, cached_input=1, output=1, as_of=date(2026, 1, 1)))

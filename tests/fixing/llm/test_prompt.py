@@ -87,7 +87,7 @@ ATTEMPT = Attempt(
 )
 
 
-def test_the_model_learns_for_which_versions_the_notebook_was_written() -> None:
+def test_prompt_names_the_original_versions() -> None:
     era = Era(summary="pandas 0.20–0.25 (2018)")
     text = write(fix_request().model_copy(update={"era": era})).stable
     assert "The notebook was written for other versions: pandas 0.20–0.25 (2018)." in text
@@ -146,14 +146,14 @@ def next_request(first: FixRequest, edited: dict[str, str]) -> FixRequest:
 
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.ipynb")), ids=lambda path: path.stem)
-def test_a_second_fix_reads_the_notebook_as_it_stands_and_nothing_twice(path: Path) -> None:
+def test_second_fix_shows_the_current_notebook_once(path: Path) -> None:
     book = open_notebook(path).notebook
     code = book.code_cells()
     first = fix_request(book=book)
     second = next_request(first, {code[0].id: "import numpy as np", code[-1].id: "x = 1"})
     one, two = write(first), write(second)
     assert one.system == two.system
-    heading = "# The notebook as it stands"
+    heading = "# The current notebook"
     assert one.stable.partition(heading)[0] == two.stable.partition(heading)[0]
     assert "# Your task" in two.changing
     for cell in second.notebook.code_cells():
@@ -187,7 +187,7 @@ def test_in_cell_scope_a_later_cell_only_adds_to_what_was_read() -> None:
     assert "RandomForestClassifier" in write(later).view.cells
 
 
-def test_cells_that_changed_since_the_beginning_are_shown_as_they_are_now() -> None:
+def test_changed_cells_are_shown_in_their_current_form() -> None:
     first = fix_request(found=())
     later = next_request(first, {"c0": "import pandas"})
     cells = [cell for cell in later.notebook.cells if cell.id != "m0"]
@@ -274,7 +274,7 @@ def test_frames_name_cells_by_their_ids() -> None:
     assert "ValueError: see Cell In[2]" in text, "the notebook's own words stay"
 
 
-def test_where_a_kernel_counted_otherwise_only_the_failing_cell_is_named() -> None:
+def test_only_the_failing_cell_is_named_if_numbers_differ() -> None:
     text = framed((9, 1)).changing
     assert "Cell c2, line 2" in text
     assert "Cell In[1], line 1, in load(x)" in text
@@ -375,7 +375,7 @@ def test_errors_alike_are_told_once_and_then_by_their_place() -> None:
     assert "error of cell c0" in text and "error of cell c1" not in text
 
 
-def test_at_most_fifteen_known_changes_are_listed_those_of_failing_cells_first() -> None:
+def test_at_most_fifteen_changes_listed_failing_cells_first() -> None:
     many = [Rule(what=f"change {at}", identifiers=frozenset({"x"})) for at in range(30)]
     many[29] = Rule(what="the one", identifiers=frozenset({"train_test_split"}))
     writer = PromptWriter(
@@ -389,7 +389,7 @@ def test_at_most_fifteen_known_changes_are_listed_those_of_failing_cells_first()
     assert any("15 more known changes" in line for line in prompt.left_out)
 
 
-def test_a_loud_change_is_no_matter_where_its_cells_ran_and_an_explained_one_is_told_once() -> None:
+def test_loud_change_is_omitted_for_cells_that_ran() -> None:
     rules = [
         Rule(what="one that stops", silent=False, identifiers=frozenset({"loud"})),
         Rule(what="one without a sound", identifiers=frozenset({"loud"})),
@@ -413,7 +413,7 @@ def test_a_loud_change_is_no_matter_where_its_cells_ran_and_an_explained_one_is_
     assert told(CellStatus.OK).count("The module moved in 0.18.") == 1
 
 
-def test_of_many_cells_that_failed_because_of_another_the_first_are_named() -> None:
+def test_first_of_many_cells_with_one_cause_are_named() -> None:
     root = Finding(kind=ErrorKind.ROOT, error=error("c0", 0, "ValueError", "no"))
     after = [
         Finding(kind=ErrorKind.CASCADE, error=error(f"c{at}", at, "NameError", "x"), caused_by="c0")
@@ -451,7 +451,7 @@ def test_of_cells_that_are_shown_a_traceback_tells_the_line_only() -> None:
     assert "      1 x = 1\n" + line in traceback_text(told)
 
 
-def test_root_errors_are_shown_in_full_cascades_in_a_line_and_harmless_ones_not() -> None:
+def test_root_errors_are_full_cascades_short_harmless_omitted() -> None:
     text = write(fix_request()).request
     assert f"[data {MARK}: error of cell c0]\n" in text
     assert "error of cell c0]\nModuleNotFoundError: No module" in text
@@ -460,7 +460,7 @@ def test_root_errors_are_shown_in_full_cascades_in_a_line_and_harmless_ones_not(
     assert "MessageFactory" not in text
 
 
-def test_the_model_learns_where_the_score_stands_but_not_the_score() -> None:
+def test_prompt_has_the_position_of_the_score_without_digits() -> None:
     request = fix_request(attempts=(ATTEMPT,), description="")
     text = write(request).request
     assert "worse than the band around the target" in text
@@ -524,7 +524,7 @@ def test_runtime_reduction_shows_the_hottest_lines_as_data() -> None:
     assert "The run could use 4 processors." in text
 
 
-def test_for_speed_only_what_will_stop_cells_that_were_not_reached_is_told() -> None:
+def test_speed_prompt_lists_changes_of_unreached_cells_only() -> None:
     rules = [
         Rule(what="stops a late cell", silent=False, identifiers=frozenset({"late"})),
         Rule(what="is silent in a late cell", identifiers=frozenset({"late"})),
@@ -550,7 +550,7 @@ def test_for_speed_only_what_will_stop_cells_that_were_not_reached_is_told() -> 
     assert "calls in cells that were not reached" in prompt.request
 
 
-def test_packages_that_the_notebook_imports_and_that_are_not_installed_are_named() -> None:
+def test_imported_packages_that_are_missing_are_named() -> None:
     told = write(fix_request().model_copy(update={"absent": ("skater", "tables")})).request
     assert "Not installed, and not to be had: skater, tables.\n" in told
     assert "Not installed" not in write(fix_request()).request
@@ -620,7 +620,7 @@ def test_templates_in_a_notebook_are_not_rendered() -> None:
 
 
 @pytest.mark.parametrize("max_chars", [20_000, 60_000])
-def test_the_size_of_a_prompt_is_bounded_and_the_failing_cell_is_seen(max_chars: int) -> None:
+def test_prompt_size_is_bounded_and_has_the_failing_cell(max_chars: int) -> None:
     texts = [f"value_{at} = 1\n" + f"filler_{at} = 2\n" * 60 for at in range(150)]
     failure = error("c100", 100, "ValueError", "boom " * 3000, traceback=("line\n" * 20_000,))
     request = fix_request(
@@ -666,7 +666,7 @@ def test_the_whole_notebook_is_shown_as_it_is() -> None:
         assert cell.source in text
 
 
-def test_what_repeated_runs_have_shown_is_told_without_scores_unless_they_may_be_sent() -> None:
+def test_repeated_runs_are_reported_without_scores_by_default() -> None:
     shown = Measured(text="Restored alone: it did not move the score.", with_scores="0.81 → 0.81")
     request = fix_request().model_copy(update={"measured": (shown,)})
     prompt = write(request)

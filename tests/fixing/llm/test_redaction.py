@@ -78,7 +78,7 @@ def test_a_megabyte_of_near_misses_comes_back_as_it_was(piece: str) -> None:
     assert Redactor().redact(text) == text
 
 
-def test_a_known_key_is_masked_as_a_word_of_its_own_and_only_if_it_is_one() -> None:
+def test_known_key_is_masked_as_a_whole_word_only() -> None:
     text = "text = 'x'; key = 'abcdefgh'; other = 'abcdefghi'"
     assert Redactor(["x"]).redact(text) == text, "a dummy key masks nothing"
     clean = Redactor(["abcdefgh"]).redact("k = f('abcdefgh', 'abcdefghi')")

@@ -143,7 +143,7 @@ def test_what_cannot_be_used_says_why(text: str, words: str) -> None:
     assert words in reason(text)
 
 
-def test_cut_off_replies_are_told_by_the_endpoint_or_by_the_missing_end() -> None:
+def test_cut_off_reply_is_detected_by_flag_or_missing_end() -> None:
     text = "=== REPLACE CELL a ===\nx = 5\n"
     assert "cut off" in reason(text + "=== END ===", complete=False)
     assert "cut off" in reason(text, complete=None)

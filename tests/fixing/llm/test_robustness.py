@@ -46,7 +46,7 @@ def big_notebook() -> Notebook:
     )
 
 
-async def test_an_endpoint_that_says_how_long_to_wait_is_obeyed_and_the_person_told() -> None:
+async def test_retry_after_of_the_endpoint_is_obeyed_and_reported() -> None:
     told: list[str] = []
     limited = Answer(status=429, headers={"Retry-After": "2"})
     with LlmServer([limited, Answer(GOOD)]) as server:
@@ -63,7 +63,7 @@ async def test_who_asks_for_too_long_a_wait_is_not_waited_for() -> None:
     assert "Try again in 40 minutes" in text(told.message)
 
 
-async def test_a_wait_is_asked_for_in_seconds_milliseconds_or_as_a_date() -> None:
+async def test_wait_is_read_as_seconds_milliseconds_or_date() -> None:
     assert asked_to_wait({}) is None
     assert asked_to_wait({"retry-after": "soon"}) is None
     assert asked_to_wait({"retry-after": "nan"}) is None
@@ -115,7 +115,7 @@ def deaf_port() -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
-async def test_a_connection_that_does_not_come_about_has_a_limit_of_its_own() -> None:
+async def test_connecting_has_a_limit_of_its_own() -> None:
     with LlmServer() as server, deaf_port() as port:
         began = time.monotonic()
         told = await failure(
@@ -127,7 +127,7 @@ async def test_a_connection_that_does_not_come_about_has_a_limit_of_its_own() ->
 
 
 @BOTH
-async def test_a_server_that_restarts_in_mid_stream_is_asked_the_whole_question_again(
+async def test_request_is_repeated_if_the_server_restarts_mid_stream(
     api: Api,
 ) -> None:
     calls: list[ModelCall] = []

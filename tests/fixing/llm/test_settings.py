@@ -121,7 +121,7 @@ def test_dated_snapshots_have_their_models_price_and_others_none() -> None:
     assert cost == pytest.approx(0.3084, abs=1e-4)  # the paper's mean notebook costs 0.31 USD
 
 
-def test_azures_variables_serve_as_a_pair_where_openais_are_not_set() -> None:
+def test_azure_variables_are_used_if_openais_are_unset() -> None:
     azure = {
         "AZURE_OPENAI_ENDPOINT": "https://mine.openai.azure.com/",
         "AZURE_OPENAI_API_KEY": "azures",
@@ -149,7 +149,7 @@ def test_azures_variables_serve_as_a_pair_where_openais_are_not_set() -> None:
     assert (key_of(other), other.api_version) == (None, "")
 
 
-def test_a_bare_azure_address_without_a_version_is_its_v1_address() -> None:
+def test_bare_azure_address_without_version_is_its_v1_address() -> None:
     found = LlmSettings.from_environment(
         model="m", environ={"MLE_MODERNIZER_BASE_URL": "https://mine.openai.azure.com/"}
     )

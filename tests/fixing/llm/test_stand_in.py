@@ -24,7 +24,7 @@ REPLY = (
 
 
 @pytest.mark.asyncio
-async def test_rules_choose_by_the_prompt_and_name_cells_by_their_source() -> None:
+async def test_rules_select_by_prompt_and_name_cells_by_source() -> None:
     chosen = scripted([Rule("no such words", Answer("x")), Rule("sklearn", Answer(REPLY), times=1)])
     with LlmServer(chosen) as server:
         fixer = LlmFixer(settings(server, max_retries=0))

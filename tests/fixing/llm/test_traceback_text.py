@@ -30,7 +30,7 @@ KERNEL = (
 )
 
 
-def test_frames_of_the_notebook_and_the_last_ones_of_the_library_stay() -> None:
+def test_notebook_frames_and_last_library_frames_stay() -> None:
     text = traceback_text(KERNEL)
     assert "Cell In[8], line 3" in text
     assert "----> 3 fit(a)" in text

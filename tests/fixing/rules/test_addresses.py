@@ -36,7 +36,7 @@ print(json.dumps([there(address) for address in json.load(sys.stdin)]))
     "name",
     [pytest.param(name, marks=() if name == "newest" else pytest.mark.thorough) for name in NAMES],
 )
-def test_every_address_that_a_move_writes_can_be_imported_where_it_applies(name: str) -> None:
+def test_addresses_of_moves_can_be_imported_where_they_apply(name: str) -> None:
     place = environment(name)
     written = [
         (rule.id, new)

@@ -113,7 +113,7 @@ def test_a_needed_import_is_added_once_behind_the_others(before: str, after: str
     assert cells(before, rules=rules) == [after]
 
 
-def test_an_import_goes_to_the_cell_that_uses_it_first_and_is_not_doubled() -> None:
+def test_import_goes_to_the_first_using_cell_once() -> None:
     before = ["import pandas as pd", "# first\nx = pd.np.nan\n", "y = pd.np.inf"]
     after = ["import pandas as pd", "# first\nimport numpy as np\nx = np.nan\n", "y = np.inf"]
     assert cells(*before, rules=("pandas-datetime",)) == after

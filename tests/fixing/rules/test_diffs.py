@@ -291,7 +291,7 @@ def test_a_graph_notebook_has_one_address_for_tensorflow() -> None:
     ]
 
 
-def test_an_import_of_the_wrong_module_changes_where_all_uses_moved() -> None:
+def test_import_of_the_wrong_module_changes_if_all_uses_moved() -> None:
     source = "import statsmodels.formula.api as sm\nm = sm.OLS(y, X).fit()\nn = sm.OLS(y, Z)"
     after = source.replace("formula.api", "api")
     assert cells(source, rules=EVERY) == [after]
@@ -346,7 +346,7 @@ def test_what_python_2_showed_as_a_list_is_shown_as_one() -> None:
     assert marked == "print(-x.mean())\nprint([1, 2])"
 
 
-def test_an_image_function_is_defined_above_its_uses_in_other_cells() -> None:
+def test_image_function_is_defined_before_uses_in_other_cells() -> None:
     source = "x = scipy.misc.imresize(scipy.misc.imread('a'), 9)"
     first, second = cells("import scipy.misc", source, source, rules=("scipy-misc-imread",))[1:]
     assert first.count("def ") == 2
@@ -354,7 +354,7 @@ def test_an_image_function_is_defined_above_its_uses_in_other_cells() -> None:
     assert second.endswith("x = imresize(imread('a'), 9)")
 
 
-def test_a_class_of_the_past_is_used_after_its_arguments_are_right() -> None:
+def test_removed_class_is_replaced_after_its_arguments() -> None:
     setup = "from sklearn.ensemble import AdaBoostClassifier\n"
     rules = ("sklearn-adaboost-real", "sklearn-base-estimator", "sklearn-positional-ensemble")
     done = cells(
@@ -397,7 +397,7 @@ def test_the_rest_runs_where_a_module_is_not_installed(before: str, after: str, 
     assert told == (bool(after) and after != before and "gone" in after)
 
 
-def test_the_rest_runs_where_a_name_is_gone_or_a_part_of_a_package() -> None:
+def test_rest_runs_without_a_removed_name_or_subpackage() -> None:
     before = "from here.parts import thing, other\nimport os"
     lost = error(
         "a", "ImportError", "cannot import name 'thing' from 'here.parts' (/x/parts.py)", 1
@@ -417,7 +417,7 @@ def test_the_rest_runs_where_a_name_is_gone_or_a_part_of_a_package() -> None:
     assert inside.notebook.cells[0].source == "from mine import f\nimport os"
 
 
-def test_values_of_which_a_failing_cell_takes_a_class_are_a_list_again() -> None:
+def test_values_with_a_class_in_a_failing_cell_become_a_list() -> None:
     """Run by hand with shap 0.51 and a forest: force and summary plots are drawn of it."""
     made = "import shap\nexplainer = shap.TreeExplainer(m)\nvalues = explainer.shap_values(X)"
     plot = "shap.force_plot(explainer.expected_value[c], values[c][0, :], X)"

@@ -51,9 +51,7 @@ def test_a_notebook_out_of_time_gets_all_cores() -> None:
 @pytest.mark.parametrize(
     ("call", "offered"), [("sklearn.base.wrapper", True), ("pandas.core.frame.query", False)]
 )
-def test_where_a_profile_shows_that_no_model_took_the_time_cores_are_no_help(
-    call: str, offered: bool
-) -> None:
+def test_cores_do_not_help_if_no_model_took_the_time(call: str, offered: bool) -> None:
     asked = request(*SLOW, fix_type=FixType.RUNTIME_REDUCTION)
     line = HotLine(cell_id="c1", index=1, line=3, source="…", seconds=60, share=0.9, call=call)
     profile = Profile(lines=(line,), seconds=66)
@@ -68,7 +66,7 @@ def test_a_model_inside_of_a_search_is_left_to_it() -> None:
     assert fixed(asked)[1] == "search = GridSearchCV(Forest(random_state=0), {}, n_jobs=-1)\n"
 
 
-def test_a_cell_after_the_one_that_took_all_the_time_is_not_worth_a_run() -> None:
+def test_cell_after_the_slow_one_is_not_worth_a_run() -> None:
     asked = request("slow()", *SLOW, fix_type=FixType.RUNTIME_REDUCTION)
     first, *rest = asked.execution.cells
     for status, offered in ((CellStatus.UNFINISHED, False), (CellStatus.OK, True)):
@@ -94,7 +92,7 @@ def test_a_cell_that_failed_is_not_made_faster() -> None:
         assert any("n_jobs=-1" in edit.new_source for edit in edits) is offered, status
 
 
-def test_what_will_fail_for_certain_behind_the_cell_that_took_all_the_time_is_mended() -> None:
+def test_certain_failure_behind_the_slow_cell_is_fixed() -> None:
     later = "y = x.astype(np.float)", "t = pd.DataFrame(y)\nt.mean()\nt.corr()", "slow()"
     asked = request(
         "import numpy as np\nimport pandas as pd",

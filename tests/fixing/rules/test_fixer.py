@@ -145,7 +145,7 @@ def test_in_cell_scope_only_the_first_failing_cell_changes() -> None:
     assert [edit.cell_id for edit in answer.edits] == ["b"]
 
 
-def test_in_cell_scope_a_change_that_reaches_further_is_told_and_left() -> None:
+def test_change_beyond_cell_scope_is_reported_and_left() -> None:
     seen = error("b", "TypeError", "Invalid value '1' for dtype 'str'. Value should be a string")
     sources = ("import pandas as pd\ndf = pd.read_csv('a')", "df.loc[0, 's'] = 1")
     answer = propose(request(*sources, errors=(seen,), scope=FixScope.CELL))
@@ -156,7 +156,7 @@ def test_in_cell_scope_a_change_that_reaches_further_is_told_and_left() -> None:
     assert fixed(request(*sources, errors=(seen,)))[0].count("infer_string = False") == 1
 
 
-def test_in_cell_scope_without_a_failing_cell_the_file_is_offered() -> None:
+def test_file_is_offered_in_cell_scope_without_a_failing_cell() -> None:
     answer = propose(request("x = 1", scope=FixScope.CELL))
     assert isinstance(answer, NoFix)
     assert "whole file" in text(answer.reason)
@@ -170,7 +170,7 @@ def test_older_versions_do_not_need_it() -> None:
     assert fixed(asked)[1:] == ["df = pd.concat([df, df])\n", OLD[2]]
 
 
-def test_where_a_version_is_not_known_only_what_an_error_proves_is_mended() -> None:
+def test_unknown_version_allows_only_fixes_an_error_proves() -> None:
     nothing = Environment(python="unknown", packages={})
     assert isinstance(propose(request(*OLD, environment=nothing)), NoFix)
     asked = request(*OLD, errors=(NO_APPEND,), environment=nothing)
@@ -183,7 +183,7 @@ PINS = (
 )
 
 
-def test_defaults_are_pinned_for_the_score_only_the_most_likely_cause_first() -> None:
+def test_defaults_are_pinned_for_the_score_likely_cause_first() -> None:
     assert isinstance(propose(request(*PINS)), NoFix)
     answer = proposal(request(*PINS, fix_type=FixType.SCORE_CALIBRATION, ok="ab"))
     assert answer.edits[0].new_source == (
@@ -193,7 +193,7 @@ def test_defaults_are_pinned_for_the_score_only_the_most_likely_cause_first() ->
     assert ["trees of a forest" in line for line in answer.plan] == [True, False]
 
 
-def test_silent_changes_are_mended_whether_errors_or_the_score_is_asked_for() -> None:
+def test_silent_changes_are_fixed_for_errors_and_for_the_score() -> None:
     sources = ("import pandas as pd\ndf = pd.read_csv('a')", "df['a'].fillna(0, inplace=True)")
     for fix_type in (FixType.ERROR_REPAIR, FixType.SCORE_CALIBRATION):
         assert fixed(request(*sources, fix_type=fix_type, ok="ab"))[1] == (
@@ -212,19 +212,19 @@ def test_a_warning_of_the_run_tells_what_a_table_is() -> None:
     assert fixed(warned) == ["d['a'] = d['a'].fillna(0)"]
 
 
-def test_what_ran_without_an_error_is_not_changed_but_for_what_may_not_have_run() -> None:
+def test_successful_code_stays_unless_it_may_not_have_run() -> None:
     source = "import numpy as np\nif a:\n    x = np.float(1)\ny = np.int(1)\n"
     assert fixed(request(source, ok="a")) == [source.replace("np.float", "float")]
 
 
-def test_changes_that_depend_on_the_data_wait_for_a_cell_that_failed() -> None:
+def test_data_dependent_changes_wait_for_a_failed_cell() -> None:
     sources = ("import pandas as pd\ndf = pd.read_csv('a')\n", "df.corr()")
     assert isinstance(propose(request(*sources, ok="ab")), NoFix)
     seen = error("b", "ValueError", "could not convert string to float: 'x'", line=1)
     assert fixed(request(*sources, errors=(seen,), ok="a"))[1] == "df.corr(numeric_only=True)"
 
 
-def test_a_function_that_failed_when_another_cell_called_it_is_changed_where_it_stands() -> None:
+def test_function_failing_in_another_cell_is_changed_in_place() -> None:
     sources = (
         "import pandas as pd\ndf = pd.read_csv('a')\n",
         "def plot(table):\n    return table.corr()",
@@ -242,7 +242,7 @@ def test_a_function_that_failed_when_another_cell_called_it_is_changed_where_it_
     )
 
 
-def test_a_line_of_the_notebook_that_called_a_failing_module_is_left_alone() -> None:
+def test_line_that_called_a_failing_own_module_is_left_alone() -> None:
     seen = error("b", "AttributeError", "'DataFrame' object has no attribute 'append'", line=1)
     frames = (
         "Cell In[2], line 1\n----> 1 show(df.append(df), df.sum())",
@@ -292,7 +292,7 @@ def test_where_no_rule_applies_it_says_so_plainly(asked: FixRequest, words: list
 
 
 @pytest.mark.parametrize("has_failed", [True, False])
-def test_out_of_time_what_changes_silently_may_be_why_a_cell_failed(has_failed: bool) -> None:
+def test_silent_change_may_explain_a_failure_out_of_time(has_failed: bool) -> None:
     cells = (
         "import pandas as pd\nx = pd.read_csv('a.csv')",
         "texts = list(x.columns[x.dtypes == object])",

@@ -106,7 +106,7 @@ def test_what_cannot_be_told_is_not_guessed(expression: str) -> None:
     assert type_of(expression) is None
 
 
-def test_a_name_has_the_kind_of_its_last_assignment_before_the_use() -> None:
+def test_name_has_the_kind_of_its_last_assignment() -> None:
     assert type_of("X = X.values\nX") == "numpy.ndarray"
     assert type_of("df", SETUP + "\ndf = df.values\ndf = pd.DataFrame(df)") == "pandas.DataFrame"
 

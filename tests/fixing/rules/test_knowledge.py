@@ -119,14 +119,14 @@ def test_pinned_defaults_are_silent_and_weighted() -> None:
         ("2.0", "unknown", False),
     ],
 )
-def test_an_entry_concerns_the_version_it_came_with_and_later_ones(
+def test_rule_concerns_its_version_and_later_ones(
     since: str, version: str | None, concerned: bool
 ) -> None:
     one = rule_of("pandas-append").model_copy(update={"since": since})
     assert one.concerns(version) is concerned
 
 
-def test_an_error_is_explained_with_a_link_where_the_version_is_concerned() -> None:
+def test_error_is_explained_with_a_link_for_concerned_versions() -> None:
     seen = error("a", "AttributeError", "'DataFrame' object has no attribute 'append'")
     found = explain(seen, TODAY)
     assert found is not None
@@ -141,9 +141,7 @@ def test_an_error_is_explained_with_a_link_where_the_version_is_concerned() -> N
     ("line", "explained"),
     [("sns.heatmap(df.corr())", True), ("model.fit(X, y)", False)],
 )
-def test_a_symptom_that_others_share_counts_in_the_line_that_is_meant(
-    line: str, explained: bool
-) -> None:
+def test_shared_symptom_counts_in_its_line_only(line: str, explained: bool) -> None:
     seen = error("a", "ValueError", "could not convert string to float: 'x'")
     library = "File /lib/python3/pandas/core/frame.py:7\n----> 7 return values.mean()"
     arrow = f"\x1b[32m----> 3\x1b[39m {line}\n{library}"
@@ -249,7 +247,7 @@ def _explained(line: str, heads: list[str], ename: str, evalue: str) -> str | No
     return None if rule is None else rule.id
 
 
-def test_an_error_in_a_module_beside_the_notebook_is_told_with_its_place() -> None:
+def test_error_in_an_own_module_is_explained_with_its_place() -> None:
     imported = error(
         "a", "ImportError", "cannot import name 'Imputer' from 'sklearn.preprocessing' (/x.py)", 1
     ).model_copy(
@@ -312,7 +310,7 @@ def test_a_change_of_arguments_is_relevant_where_one_is_given(code: str, told: b
     assert ("pandas-read-csv-skip-footer" in found) is told
 
 
-def test_changes_of_what_has_moved_are_relevant_at_its_former_address() -> None:
+def test_changes_of_moved_names_are_relevant_at_the_old_address() -> None:
     code = (
         "from sklearn.cross_validation import StratifiedKFold\n"
         "folds = StratifiedKFold(y=y, n_folds=5, shuffle=False, random_state=1)"
@@ -336,7 +334,7 @@ def test_an_argument_is_given_where_a_grid_names_it(name: str) -> None:
     assert "sklearn-normalize-regression" not in found("ridge__normalize") | found("normalize")
 
 
-def test_a_model_is_told_what_it_may_write_where_a_rule_writes_a_class() -> None:
+def test_model_gets_a_hint_if_the_rule_writes_a_class() -> None:
     code = "from sklearn.linear_model import Ridge\nm = Ridge(alpha=a, normalize=True)"
     told = {one.id: one.replacement for one in relevant(notebook(code), TODAY)}
     assert told["sklearn-normalize-penalized"].startswith("make_pipeline(StandardScaler(), model)")
@@ -351,9 +349,7 @@ def test_a_model_is_told_what_it_may_write_where_a_rule_writes_a_class() -> None
 @pytest.mark.parametrize(
     ("given", "told"), [("x.ravel()", True), ("x[0]", True), ("x", False), ("x.ravel('C')", False)]
 )
-def test_a_row_in_place_of_a_table_is_relevant_before_a_run_has_reached_it(
-    given: str, told: bool
-) -> None:
+def test_row_instead_of_a_table_is_relevant_before_a_run(given: str, told: bool) -> None:
     code = "from sklearn.neighbors import KNeighborsClassifier as K\nK().fit(x, y).predict"
     found = {one.id for one in relevant(notebook(f"{code}({given})"), TODAY)}
     assert ("sklearn-predict-one-row" in found) is told
@@ -363,7 +359,7 @@ def test_a_row_in_place_of_a_table_is_relevant_before_a_run_has_reached_it(
     assert "sklearn-predict-one-row" not in other
 
 
-def test_a_change_of_what_stands_by_place_is_relevant_where_something_does() -> None:
+def test_positional_change_is_relevant_with_positional_use() -> None:
     def found(code: str) -> set[str]:
         return {one.id for one in relevant(notebook(f"import pandas as pd\n{code}"), TODAY)}
 
@@ -393,7 +389,7 @@ def test_built_in_rules_pass_the_checks_of_user_rules() -> None:
         assert Rule.model_validate(one.model_dump()) == one
 
 
-def test_of_several_changes_with_the_symptom_the_most_specific_one_explains() -> None:
+def test_most_specific_of_several_changes_explains() -> None:
     wide, own = rule_of("seaborn-size"), rule_of("gensim-size")
     seen = error("a", "TypeError", "Word2Vec.__init__() got an unexpected keyword argument 'size'")
     assert wide.matches(seen)

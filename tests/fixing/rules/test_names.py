@@ -68,7 +68,7 @@ def test_several_star_imports_leave_several_candidates() -> None:
     assert names == ("sklearn.svm.thing", "numpy.thing")
 
 
-def test_cells_that_do_not_parse_are_told_apart_from_other_languages() -> None:
+def test_unparsable_cells_differ_from_other_languages() -> None:
     program = Program(notebook("print 'old'", "%%bash\nls", "x = (", "y = 1"))
     assert [(cell.number, cell.why) for cell in program.unparsed] == [
         (1, "it is written in Python 2"),
@@ -77,7 +77,7 @@ def test_cells_that_do_not_parse_are_told_apart_from_other_languages() -> None:
     assert [cell.number for cell in program.cells] == [4]
 
 
-def test_what_a_star_import_brings_is_the_library_that_everybody_calls_so() -> None:
+def test_star_import_brings_the_library_by_its_usual_name() -> None:
     assert qualnames("from utils import *", "np.str", of="np.str") == ("numpy.str",)
     assert qualnames("from utils import *\nplt.bar", of="plt.bar") == ("matplotlib.pyplot.bar",)
     assert qualnames("from utils import *\nnp = 3\nnp.str", of="np.str") == ()

@@ -160,7 +160,7 @@ ADA = (
 ALGORITHM = ("sklearn-adaboost-real", "sklearn-adaboost-algorithm")
 
 
-def test_the_algorithm_that_is_left_is_not_taken_for_the_old_default() -> None:
+def test_remaining_algorithm_is_not_taken_for_the_old_default() -> None:
     asked = "from sklearn.ensemble import AdaBoostClassifier\na = AdaBoostClassifier({})"
     one, other = (asked.format(given) for given in ("3, algorithm='SAMME'", "3"))
     rules = [rule_of(name) for name in ALGORITHM]

@@ -276,7 +276,7 @@ def test_the_generated_programs_have_uses_that_the_rules_do_edit() -> None:
         ("import polars as pl\ntrain.select('a', 'b').corr()", "what `train.select('a', 'b')` is"),
     ],
 )
-def test_what_may_be_something_else_is_left_alone_with_the_reason(source: str, why: str) -> None:
+def test_ambiguous_code_is_left_with_the_reason(source: str, why: str) -> None:
     source = HEAD + source
     outcome = modernized(source)
     assert outcome.notebook.cells[0].source == source
@@ -290,7 +290,7 @@ def test_what_may_be_something_else_is_left_alone_with_the_reason(source: str, w
         "import pandas as pd\ndf = pd.DataFrame()\nfor c in df:\n    text = c.tostring()",
     ],
 )
-def test_what_is_known_to_be_something_else_is_left_alone_without_a_word(source: str) -> None:
+def test_code_known_to_differ_is_left_without_a_word(source: str) -> None:
     outcome = modernized(source)
     assert outcome.notebook.cells[0].source == source
     assert outcome.doubts == []

@@ -104,7 +104,7 @@ REFUSED = error("b", "TypeError", "Invalid value 'yes' for dtype 'int64'", line=
 TABLE = "import pandas as pd\ndf = pd.DataFrame({'s': [0, 1]})\n"
 
 
-def test_a_fix_that_puts_a_line_before_the_failing_one_leaves_no_doubt() -> None:
+def test_line_inserted_before_the_failing_one_leaves_no_doubt() -> None:
     cell = "df['t'] = df['s']\ndf.loc[df.s == 1, 't'] = 'yes'\ndf.loc[df.s == 0, 't'] = 'no'\n"
     answer = proposed(TABLE, cell, errors=(REFUSED,))
     lines = cell.splitlines(keepends=True)
@@ -114,7 +114,7 @@ def test_a_fix_that_puts_a_line_before_the_failing_one_leaves_no_doubt() -> None
     assert "rules.line-not-changed" not in codes(answer)
 
 
-def test_what_a_rule_leaves_undone_in_a_cell_it_changes_is_a_line() -> None:
+def test_undone_part_of_a_changed_cell_is_named_by_line() -> None:
     again = REFUSED.model_copy(update={"line": 3})
     cell = "df['t'] = df['s']\ndf.loc[df.s == 1, 't'] = 'yes'\ndf.iloc[0, k] = 'yes'\n"
     answer = proposed(TABLE, cell, errors=(REFUSED, again))

@@ -84,7 +84,7 @@ def recorded(name: str) -> Iterator[tuple[Case, CellError]]:
 
 
 @pytest.mark.parametrize("name", ["newest", "kaggle"])
-def test_every_executed_error_is_explained_by_the_rule_it_is_a_case_of(name: str) -> None:
+def test_every_executed_error_is_explained_by_its_rule(name: str) -> None:
     place = environment(name)
     wrong = []
     seen = 0
@@ -102,7 +102,7 @@ def test_every_executed_error_is_explained_by_the_rule_it_is_a_case_of(name: str
     assert not wrong
 
 
-def test_a_library_that_the_notebook_does_not_import_explains_nothing() -> None:
+def test_library_that_is_not_imported_explains_nothing() -> None:
     installed = environment("newest").installed
     error = CellError(
         cell_id="b",

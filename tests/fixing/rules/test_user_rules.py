@@ -78,7 +78,7 @@ def test_a_rule_is_one_entry_and_one_case(folder: Path, tmp_path: Path) -> None:
     assert place.run(case.setup, NEW, case).holds
 
 
-def test_they_stand_beside_the_built_in_ones_until_they_are_taken_back(folder: Path) -> None:
+def test_user_rules_join_the_built_in_ones_until_removed(folder: Path) -> None:
     before = all_rules()
     (folder / "own").mkdir()
     (folder / "own" / "scores.yaml").write_text(RULE)
@@ -159,9 +159,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_bad_file_is_named_with_its_line_and_the_others_are_taken(
-    folder: Path, name: str
-) -> None:
+def test_bad_file_is_named_with_its_line_others_are_loaded(folder: Path, name: str) -> None:
     content, line, word = BAD[name]
     (folder / "bad.yaml").write_bytes(content.encode() if isinstance(content, str) else content)
     (folder / "good.yaml").write_text(RULE.replace("scores-rmse", "scores-other"))
@@ -220,7 +218,7 @@ def test_an_installed_package_brings_codemods(package: Path) -> None:
     assert after.notebook.cells[0].source == "average_score(x)"
 
 
-def test_a_rule_of_a_package_whose_codemod_is_missing_is_left_out(package: Path) -> None:
+def test_package_rule_without_its_codemod_is_left_out(package: Path) -> None:
     (package / "mean.py").unlink()
     assert any("@codemod" in problem and "line 3" in problem for problem in use_rules(None))
 

@@ -33,7 +33,7 @@ def of(source: Notebook, metric: Metric = Metric.RMSE, *classes: str) -> dict[st
     }
 
 
-def test_a_linear_model_is_offered_boosting_beside_and_in_its_place_and_scaling() -> None:
+def test_linear_model_is_offered_boosting_averaging_and_scaling() -> None:
     found = of(trained(RIDGE))
     assert set(found) == {"gradient boosting", "Ridge and boosting", "scaled features"}
     assert "model = HistGradientBoostingRegressor(random_state=0)\n" in found["gradient boosting"]

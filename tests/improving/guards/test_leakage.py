@@ -204,7 +204,7 @@ def test_a_planted_leak_is_found_with_its_line(name: str) -> None:
     assert (kind, 3, line) in found(code)
 
 
-def test_groups_and_times_are_leaks_where_the_competition_is_split_by_them() -> None:
+def test_groups_and_times_are_leaks_if_the_competition_uses_them() -> None:
     split = XY + "folds = KFold(5, shuffle=True)\nparts = train_test_split(X, y)"
     assert found(split) == []
     assert found(split, SplitKind.GROUP) == [

@@ -2,10 +2,10 @@
 
 In: a notebook's cells. Out: rewritten cells, with what was changed and what was uncertain.
 
-    registry.py   which codemod handles which node
+    registry.py   the codemods of each node
     naming.py     names and imports for new code
     written_names.py  addresses that a fix writes
-    context.py    what a codemod gets, and what it may return
+    context.py argument and results of a codemod
     engine.py     rounds over all nodes until nothing changes
     staging.py    from changes to plan, edits and reasons; brief.py: reasons in short
     matches.py    which rules apply to a notebook, without rewriting it

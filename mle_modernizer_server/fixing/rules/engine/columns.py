@@ -16,7 +16,7 @@ _ACCESSORS = ("columns", "index", "values", "loc", "iloc", "ix", "at", "iat", "T
 _NO_COLUMNS = frozenset((*_ACCESSORS, "str", "dt", "cat", "groupby", "name", "sparse"))
 
 _PAIRS = ("items", "iteritems", "most_common")
-"""Methods whose result is gone through in pairs, with a label first."""
+"""Methods that return pairs of a label and a value to iterate over."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +27,10 @@ class Column:
     name: str
     """Code of the label."""
     whole: cst.Subscript | None = None
-    """`df.loc[:, 'a']`, which can be assigned to as it stands."""
+    """`df.loc[:, 'a']`, which can be assigned to unchanged."""
 
     def expression(self, context: Context) -> cst.Subscript:
-        """The column as something that can be assigned to."""
+        """Return an expression for the column that can be assigned to."""
         if self.whole is not None:
             return self.whole.deep_clone()
         column = cst.parse_expression(f"{context.code(self.frame)}[{self.name}]")
@@ -39,7 +39,7 @@ class Column:
 
 
 def column_of(context: Context, node: cst.CSTNode) -> Column | Unsure | None:
-    """The column an expression stands for; None where it is none, or a copy of one."""
+    """Return the column of an expression; None if it is no column, or a copy of one."""
     if isinstance(node, cst.Attribute):
         return _attribute(context, node)
     if not isinstance(node, cst.Subscript):
@@ -61,9 +61,9 @@ def column_of(context: Context, node: cst.CSTNode) -> Column | Unsure | None:
 
 
 def lasts(node: cst.BaseExpression) -> bool:
-    """Whether the table is one the notebook keeps: what is assigned to a copy is lost.
+    """Return whether the notebook stores the table: an assignment to a copy is lost.
 
-    `df`, `self.df`, `tables[0]` are kept; `df.head()`, `df.iloc[:9]`, `df[['a', 'b']]` are not.
+    `df`, `self.df`, `tables[0]` are stored; `df.head()`, `df.iloc[:9]`, `df[['a', 'b']]` are not.
     """
     if isinstance(node, cst.Name):
         return True
@@ -79,7 +79,7 @@ def lasts(node: cst.BaseExpression) -> bool:
 
 
 def _is_label(context: Context, index: cst.BaseExpression) -> bool:
-    """Whether an index is one label: text, or the variable of a loop over who knows what."""
+    """Return whether an index is one label: text, or a loop variable of unknown values."""
     if string(index) is not None:
         return True
     inferred = context.type_of(index)
@@ -100,7 +100,7 @@ def _is_label(context: Context, index: cst.BaseExpression) -> bool:
 
 
 def _is_other_label(context: Context, bound: Assigned, name: str) -> bool:
-    """Whether a name was given another name's label, or a text: `column = language`."""
+    """Return whether a name was assigned another name's label, or a text: `column = language`."""
     if bound.path or (isinstance(bound.value, cst.Name) and bound.value.value == name):
         return False
     if isinstance(bound.value, cst.BinaryOperation):
@@ -109,7 +109,9 @@ def _is_other_label(context: Context, bound: Assigned, name: str) -> bool:
 
 
 def _is_lengthened_label(context: Context, value: cst.BinaryOperation) -> bool:
-    """`name + '_before'`, of the variable of a loop: one label made of another."""
+    """Return whether the value is `name + '_before'` of a loop variable: a label made of
+    another.
+    """
     if not isinstance(value.operator, cst.Add):
         return False
     sides = [side for side in (value.left, value.right) if string(side) is None]
@@ -123,7 +125,7 @@ def _is_lengthened_label(context: Context, value: cst.BinaryOperation) -> bool:
 
 
 def _is_item_of_pair(context: Context, node: cst.Subscript) -> bool:
-    """`z[0]` in a loop `for z in zip(…)`, as good as the name in `for a, b in zip(…)`."""
+    """Return whether the node is `z[0]` in `for z in zip(…)`, like `a` in `for a, b in zip(…)`."""
     key = node.slice[0].slice
     pair = node.value
     if not isinstance(key, cst.Index) or type(literal(key.value)) is not int:

@@ -1,4 +1,4 @@
-"""What a codemod sees: one node with its surroundings, and what it may answer."""
+"""Argument of a codemod (a node with its surroundings), and its possible results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Run:
-    """What a run of the notebook showed."""
+    """Facts from a run of the notebook."""
 
     errors: tuple[CellError, ...] = ()
     """All errors its cells raised."""
@@ -46,7 +46,7 @@ Replacement = cst.CSTNode | cst.FlattenSentinel[cst.CSTNode]
 
 @dataclass(frozen=True)
 class Change:
-    """A node of the program and what takes its place."""
+    """A node of the program and its replacement."""
 
     node: cst.CSTNode
     new: Replacement
@@ -61,7 +61,7 @@ class Fix:
     remark: str = ""
     """Something the user should know about this very fix."""
     assumed: tuple[str, ...] = ()
-    """What the code does not prove and the fix takes for granted."""
+    """Assumptions of the fix that the code does not prove."""
 
 
 @dataclass(frozen=True)
@@ -83,22 +83,24 @@ class Context:
     types: TypeInference
     cell: CellCode
     run: Run
-    """What the run of the notebook showed."""
+    """Facts from the run of the notebook."""
     promised: dict[tuple[str, str], str] = field(default_factory=dict)
     """Names by (module, name) that other fixes of this round are going to import."""
     assumed: list[str] = field(default_factory=list)
-    """What the codemod has taken for granted so far."""
+    """Assumptions of the codemod so far."""
 
     def qualnames(self, node: cst.CSTNode) -> tuple[str, ...]:
-        """Addresses the expression may stand for."""
+        """Return the possible addresses of an expression."""
         return self.program.qualnames(node)
 
     def type_of(self, node: cst.CSTNode) -> Type | None:
-        """Kind of the expression, None where it cannot be told."""
+        """Return the kind of an expression; None if unknown."""
         return self.types.of(node)
 
     def guess(self, node: cst.CSTNode) -> Type | None:
-        """Kind the expression has or is likely to have: whoever acts on it has to `assume` it."""
+        """Return the certain or probable kind of an expression; a caller that acts on it must
+        `assume` it.
+        """
         return self.types.guess(node)
 
     def assume(self, what: str) -> None:
@@ -107,7 +109,7 @@ class Context:
             self.assumed.append(what)
 
     def answer(self, handler: Callable[..., Answer], node: cst.CSTNode) -> Answer:
-        """What a codemod says of the node, with what it has taken for granted."""
+        """Return the codemod's answer for the node, with its assumptions."""
         try:
             answer = handler(self, node)
         except RecursionError:
@@ -120,22 +122,22 @@ class Context:
         return answer
 
     def code(self, node: cst.CSTNode) -> str:
-        """Source text of a node of this cell."""
+        """Return the source text of a node of this cell."""
         return self.cell.code(node)
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
-        """The node above."""
+        """Return the parent node."""
         return self.cell.places[node].parent
 
     def statement(self, node: cst.CSTNode) -> cst.SimpleStatementLine | None:
-        """The simple statement the node stands in."""
+        """Return the simple statement that contains the node."""
         for above in (node, *self.cell.ancestors(node)):
             if isinstance(above, cst.SimpleStatementLine):
                 return above
         return None
 
     def failing(self) -> tuple[CellError, ...]:
-        """Errors this cell raised that are symptoms of the rule."""
+        """Return this cell's errors that are symptoms of the rule."""
         return tuple(
             error
             for error in self.run.errors
@@ -143,7 +145,7 @@ class Context:
         )
 
     def evidence(self, node: cst.CSTNode) -> bool:
-        """Whether the run failed at this very node with the rule's symptom."""
+        """Return whether the run failed at this very node with the rule's symptom."""
         statement: cst.CSTNode = self.statement(node) or node
         for error in self.failing():
             if line_beside(error) is not None:
@@ -154,7 +156,9 @@ class Context:
         return self._raised_inside(statement)
 
     def _raised_inside(self, statement: cst.CSTNode) -> bool:
-        """Whether a call from elsewhere failed here: in a function, at a line of this text."""
+        """Return whether a call from elsewhere failed here, in a function, at a line of this
+        text.
+        """
         if not any(isinstance(above, cst.FunctionDef) for above in self.cell.ancestors(statement)):
             return False
         lines = {line.strip() for line in self.code(statement).splitlines()}
@@ -165,13 +169,13 @@ class Context:
         )
 
     def module(self, node: cst.CSTNode, name: str, alias: str) -> tuple[str, tuple[NewImport, ...]]:
-        """How to call a module at a node: its name there, and the import needed for it."""
+        """Return a module's name at a node, and the import needed for it."""
         return self.imported(node, name, "", alias)
 
     def imported(
         self, node: cst.CSTNode, module: str, name: str, alias: str
     ) -> tuple[str, tuple[NewImport, ...]]:
-        """How to call `module` or `module.name` at a node, and the import needed for it."""
+        """Return the name of `module` or `module.name` at a node, and the import needed for it."""
         return imported(self.program, node, module, name, alias, self.promised)
 
     def known_as(self, node: cst.CSTNode, wanted: str) -> str | None:
@@ -179,7 +183,9 @@ class Context:
         return known_as(self.program, node, wanted)
 
     def written(self, node: cst.BaseExpression) -> cst.BaseExpression:
-        """What a name was given, where that is one whole value; any other expression itself."""
+        """Return the value assigned to a name if it is the only one; any other expression
+        unchanged.
+        """
         if not isinstance(node, cst.Name):
             return node
         bindings = self.program.lookup(node.value, node).bindings
@@ -187,14 +193,14 @@ class Context:
         return bound.value if isinstance(bound, Assigned) and not bound.path else node
 
     def all_written(self, node: cst.BaseExpression) -> list[cst.BaseExpression]:
-        """The whole values that a name may have been given; any other expression itself."""
+        """Return the whole values that a name may have; any other expression unchanged."""
         if not isinstance(node, cst.Name):
             return [node]
         bounds = (one.bound for one in self.program.lookup(node.value, node).bindings)
         return [one.value for one in bounds if isinstance(one, Assigned) and not one.path]
 
     def uses(self, made: cst.BaseExpression) -> list[cst.BaseExpression]:
-        """The expression itself, and every use of a name that may stand for what it gives."""
+        """Return the expression and every use of a name that may refer to its result."""
         cells = self.program.cells
         names = set().union(*(cell.named.get(made, ()) for cell in cells))
         return [
@@ -208,7 +214,7 @@ class Context:
         ]
 
     def whole_uses(self, made: cst.BaseExpression) -> list[cst.BaseExpression]:
-        """Of its uses those that may stand for all of it, not for an item that a loop takes out."""
+        """Return the uses that may refer to the whole result, not to an item of a loop."""
         return [use for use in self.uses(made) if use is made or self._may_be_all(use, made)]
 
     def _may_be_all(self, use: cst.BaseExpression, made: cst.BaseExpression) -> bool:
@@ -219,7 +225,7 @@ class Context:
         )
 
     def method_calls(self, made: cst.Call, *methods: str) -> list[tuple[cst.Call, cst.Attribute]]:
-        """Calls of these methods, with their functions, on what a call gives (or a name of it)."""
+        """Return the calls of these methods, with their functions, on the result of a call."""
         return [
             (call, func)
             for cell in self.program.cells
@@ -231,7 +237,7 @@ class Context:
         ]
 
     def is_made_by(self, receiver: cst.BaseExpression, made: cst.BaseExpression) -> bool:
-        """Whether it is the expression itself, or a name that may stand for what it gives."""
+        """Return whether it is the expression itself, or a name that may refer to its result."""
         if receiver is made:
             return True
         if not isinstance(receiver, cst.Name):
@@ -244,5 +250,5 @@ class Context:
 
 
 def one(change_of: cst.CSTNode, new: cst.CSTNode, imports: Sequence[NewImport] = ()) -> Fix:
-    """A fix that replaces one node."""
+    """Return a fix that replaces one node."""
     return Fix((Change(change_of, new),), tuple(imports))

@@ -41,10 +41,10 @@ _PYTHON2 = "PY2"
 
 
 def for_older_versions(node: cst.If) -> Iterator[cst.CSTNode]:
-    """Parts of an `if` that only an older version of Python or of a library gets to.
+    """Return the parts of an `if` that only an older version of Python or of a library reaches.
 
-    `if Version(sklearn.__version__) < '0.18': … else: …` and `if sys.version_info[0] < 3: …`; what
-    is compared must be named a version, and there must be another branch for newer ones.
+    `if Version(sklearn.__version__) < '0.18': … else: …` and `if sys.version_info[0] < 3: …`; the
+    compared value must be named a version, and there must be another branch for newer ones.
     """
     test = node.test
     if dotted_name(test).endswith(_PYTHON2) and node.orelse is not None:
@@ -64,7 +64,7 @@ def for_older_versions(node: cst.If) -> Iterator[cst.CSTNode]:
 
 
 def _asks_for_python2(left: cst.BaseExpression, right: cst.ComparisonTarget) -> bool:
-    """`sys.version_info < (3, 0)`, `sys.version_info[0] == 2`: no Python of today gets there."""
+    """Return whether a test such as `sys.version_info < (3, 0)` excludes every Python of today."""
     code = cst.Module([]).code_for_node(left).replace(" ", "")
     if not code.startswith(("sys.version_info", "version_info")):
         return False
@@ -84,7 +84,7 @@ def _is_version(node: cst.BaseExpression) -> bool:
 
 
 def _is_fixed(node: cst.BaseExpression) -> bool:
-    """A version written out, perhaps in a call such as `LooseVersion('0.18')`."""
+    """Return a literal version, perhaps in a call such as `LooseVersion('0.18')`."""
     if isinstance(node, cst.Call) and len(node.args) == 1:
         node = node.args[0].value
     return isinstance(literal(node), (str, int, float, tuple))
@@ -110,7 +110,7 @@ class ChangedPlace:
     rule: Rule
     cell_id: str
     line: int | None
-    """Where it begins in the cell as it was at the start, from 1; None once that has changed."""
+    """First line in the original cell, from 1; None once it has changed."""
     name: str = ""
     """The replaced name, as `old_name` gives it."""
     code: str = ""
@@ -128,12 +128,12 @@ class Doubt:
     failing: bool
     """The run failed in that cell with the rule's symptom."""
     line: int
-    """Where it begins in the cell as the rules left it, from 1."""
+    """First line in the rewritten cell, from 1."""
 
 
 @dataclass
 class Outcome:
-    """What a modernization came to."""
+    """Result of a modernization."""
 
     notebook: Notebook
     applied: list[Applied] = field(default_factory=list)
@@ -143,7 +143,7 @@ class Outcome:
     doubts: list[Doubt] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     assumed: dict[str, None] = field(default_factory=dict)
-    """What the fixes take for granted without proof, in the order of the notebook."""
+    """Assumptions of the fixes, in the order of the notebook."""
     unexamined: frozenset[str] = frozenset()
     """Ids of the cells that were not examined to the end, because the time was used up."""
     program: Program | None = None
@@ -173,17 +173,17 @@ def modernize(
     python2: bool = False,
     quiet: Collection[CellCode] = (),
 ) -> Outcome:
-    """Apply the rules' fixes to a notebook, after a conversion of what only Python 2 can parse.
+    """Apply the rules' fixes to a notebook, after converting cells that only Python 2 can parse.
 
     Args:
         notebook: The sources.
         rules: Which rules take part, the most important first.
-        run: What the run of these sources showed.
-        wanted: Asked before a fix of an rule is looked for at a node.
+        run: Facts from the run of these sources.
+        wanted: Filter of rules and nodes, called before a fix is searched.
         editable: Ids of the cells that may change; None: all.
-        python2: Whether it is known to be written in Python 2; a cell that only Python 2 can
-            parse tells it as well.
-        quiet: Cells in which no rule is known to apply: they are looked at last.
+        python2: Whether it is known to be written in Python 2; a cell that only Python 2 can parse
+            shows it as well.
+        quiet: Cells in which no rule is known to apply: they are examined last.
     """
     converted = convert(notebook, rules, editable)
     python2 = python2 or converted.is_python2
@@ -208,7 +208,7 @@ def _rounds(
     python2: bool,
     quiet: Collection[CellCode],
 ) -> frozenset[str]:
-    """Run rounds until nothing changes; return ids of cells that changed in the last one allowed.
+    """Run rounds until nothing changes; return the ids of cells that the last round changed.
 
     While something changes, a round leaves out the unchanged cells in which no rule had an answer;
     the last round looks at all cells.
@@ -301,7 +301,7 @@ class _Pass:
                         self._asked(cell, node, rule, handler)
 
     def _asked(self, cell: CellCode, node: cst.CSTNode, rule: Rule, handler: Handler) -> None:
-        """Take what the rule's codemod makes of the node."""
+        """Apply the answer of the rule's codemod for the node."""
         context = Context(rule, self.program, self.types, cell, self.run, self.promised)
         if not self.wanted(rule, cell, node, context):
             return
@@ -430,7 +430,7 @@ def _carry_out(program: Program, work: _Round, outcome: Outcome) -> frozenset[st
 def rewritten(
     cell: CellCode, changes: Mapping[cst.CSTNode, Replacement], imports: Sequence[NewImport]
 ) -> str | None:
-    """A cell's source with nodes replaced and imports added; None where a magic got lost."""
+    """Return a cell's source with nodes replaced and imports added; None if a magic got lost."""
     module = cell.module.visit(_Replace(changes))
     assert isinstance(module, cst.Module)
     module = _with_its_comment(cell, module, changes)
@@ -441,7 +441,7 @@ def rewritten(
 def _with_its_comment(
     cell: CellCode, after: cst.Module, changes: Mapping[cst.CSTNode, Replacement]
 ) -> cst.Module:
-    """The comment right above the first statement stays there if something was put before it."""
+    """Keep the comment above the first statement there if something was inserted before it."""
     first = next(iter(cell.module.body), None)
     new = changes.get(first) if first is not None else None
     if not isinstance(new, cst.FlattenSentinel) or first not in list(new)[1:]:
@@ -466,9 +466,9 @@ def _is_comment(line: cst.EmptyLine, cell: CellCode) -> bool:
 
 
 class _Replace(cst.CSTTransformer):
-    """Puts new nodes in the place of old ones, by identity.
+    """Replaces old nodes by new ones, by identity.
 
-    Where the new nodes hold the old one itself (something goes before or behind it), changes
+    If the new nodes contain the old one (something is added before or after it), changes
     inside the old one are carried out as well.
     """
 
@@ -492,17 +492,17 @@ class _Replace(cst.CSTTransformer):
 
 
 def touched(applied: Iterable[Applied], cell_id: str) -> list[Rule]:
-    """Entries whose fixes changed a cell, in the order they were applied."""
+    """Return the rules whose fixes changed a cell, in the order of application."""
     return [one.rule for one in applied if one.cell_id == cell_id]
 
 
 def _moved(errors: Sequence[CellError], before: Notebook, after: Notebook) -> tuple[CellError, ...]:
-    """The errors, with the line of each where it is in the changed sources.
+    """Return the errors with their lines in the changed sources.
 
     A line that was itself rewritten is where its new text begins.
 
     Args:
-        errors: With lines of `before`; of a cell that is no longer there, they stay as they are.
+        errors: With lines of `before`; unchanged for a removed cell.
         before: The sources that ran.
         after: The same cells with other sources.
     """
@@ -519,7 +519,7 @@ def _moved(errors: Sequence[CellError], before: Notebook, after: Notebook) -> tu
 
 
 def _line_after(line: int, before: str, after: str) -> int:
-    """The line of `after` that a line of `before` became, both from 1."""
+    """Return the line of `after` that corresponds to a line of `before`, both from 1."""
     matcher = SequenceMatcher(None, before.splitlines(), after.splitlines(), autojunk=False)
     for _, first, end, new_first, new_end in matcher.get_opcodes():
         if first < line <= end:

@@ -1,4 +1,4 @@
-"""Where a new import goes in a cell: behind the imports that are there, else on top."""
+"""Position of a new import in a cell: after its imports, else at the top."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mle_modernizer_server.code.masking import MaskedSource
 
 
 def with_imports(module: cst.Module, lines: Sequence[str], masked: MaskedSource) -> cst.Module:
-    """The cell with import lines added, each once, unless it has them already."""
+    """Return the cell with import lines added, each once, unless it has them already."""
     wanted = [line for line in dict.fromkeys(lines) if not _has(module, line)]
     if not wanted:
         return module
@@ -36,7 +36,7 @@ def _has(module: cst.Module, line: str) -> bool:
 
 
 def _place(body: Sequence[cst.CSTNode], masked: MaskedSource) -> int:
-    """Behind the first block of imports; magics, the docstring and comments stay above it."""
+    """Return the place behind the first block of imports, below magics, docstring and comments."""
     at = 0
     for position, statement in enumerate(body):
         if _is_import(statement):

@@ -1,4 +1,4 @@
-"""Which rules a notebook has to do with, as it stands: one look at every node, no rewriting."""
+"""Rules that concern a notebook as it is: one look at every node, no rewriting."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PARTS = {"keras_applications": "keras", "keras_preprocessing": "keras"}
 
 @dataclass(frozen=True)
 class RuleMatch:
-    """An rule whose old form stands, or may stand, in a cell."""
+    """A rule whose old form is, or may be, in a cell."""
 
     rule: Rule
     cell_id: str
@@ -38,28 +38,27 @@ class RuleMatch:
     fixed: bool = False
     """Its fix applies, even if it takes something for granted."""
     why: str = ""
-    """Reason why its codemod leaves the code as it is, if it gave one."""
+    """Reason why its codemod leaves the code unchanged, if it states one."""
 
 
 class Survey:
-    """A notebook looked through for rules.
+    """A notebook examined for rules.
 
     Attributes:
-        program: The notebook, after its conversion from Python 2 where it needed one.
+        program: The notebook, converted from Python 2 if needed.
         types: Types of its expressions.
         quiet: Cells in which no codemod had an answer.
-        unexamined: Ids of the cells that the codemods did not come to the end of, because the time
-            was used up.
-        sightings: Each rule once a cell, in the order of the notebook; where only its name was
-            seen, once a notebook.
+        unexamined: Ids of the cells that were not fully examined before the time was used up.
+        sightings: Each rule once a cell, in the order of the notebook; once a notebook if only its
+            name was seen.
     """
 
     def __init__(self, notebook: Notebook, rules: Sequence[Rule], *, python2: bool = False) -> None:
-        """Look through a notebook.
+        """Examine a notebook for rules.
 
         Args:
             notebook: The sources.
-            rules: What to look for.
+            rules: The rules to find.
             python2: Whether it is known to be written in Python 2.
         """
         converted = convert(notebook, rules)
@@ -81,7 +80,7 @@ class Survey:
         self.matches = sorted(found.values(), key=lambda one: order[one.cell_id])
 
     def _answers(self, rules: Sequence[Rule]) -> Iterator[RuleMatch]:
-        """What the codemods say of each node."""
+        """Collect the codemods' answers for each node."""
         interests = handlers(rules)
         for number, cell in enumerate(self.program.cells):
             for node in cell.places:
@@ -104,7 +103,7 @@ class Survey:
                         yield RuleMatch(rule, cell.cell_id, False, why=answer.why)
 
     def _mentions(self, rules: Sequence[Rule]) -> Iterator[RuleMatch]:
-        """Entries without a fix whose names stand in the code as names of their library."""
+        """Return the rules without a fix whose names are in the code as names of their library."""
         wanted: dict[str, list[Rule]] = {}
         for rule in rules:
             if not rule.automatic and self._is_used(rule):
@@ -124,7 +123,7 @@ class Survey:
     def _names_at(
         self, cell: CellCode, node: cst.CSTNode, wanted: dict[str, list[Rule]]
     ) -> Iterator[tuple[str, set[str]]]:
-        """A name the node uses, with the libraries it may belong to."""
+        """Return a name that the node uses, with the libraries it may belong to."""
         if isinstance(node, cst.Attribute) and node.attr.value in wanted:
             yield node.attr.value, self._owners(node, node.value)
         elif isinstance(node, cst.Name) and node.value in wanted:

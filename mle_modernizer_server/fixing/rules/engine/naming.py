@@ -1,4 +1,4 @@
-"""What code that is put into a notebook calls what it needs: the name there, and its import."""
+"""Names for library objects in inserted code, and their imports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class NewImport:
 
     @property
     def line(self) -> str:
-        """The statement."""
+        """Return the import statement."""
         alias = f" as {self.alias}" if self.alias and self.alias != self.name else ""
         if self.name:
             return f"from {self.module} import {self.name}{alias}"
@@ -37,15 +37,15 @@ def imported(
     alias: str,
     promised: dict[tuple[str, str], str],
 ) -> tuple[str, tuple[NewImport, ...]]:
-    """How to call `module` or `module.name` at a node, and the import needed for it.
+    """Return the name of `module` or `module.name` at a node, and the import needed for it.
 
     Args:
         program: The notebook.
-        node: Where it is to be called.
+        node: Place of the use.
         module: The module.
-        name: Of what is in it; empty for the module itself.
-        alias: The name it gets where that is free.
-        promised: Names by (module, name) that are going to be imported; a new one is added.
+        name: An attribute of it; empty for the module itself.
+        alias: Its new name, if that is free.
+        promised: Names by (module, name) that will be imported; a new one is added.
     """
     wanted = f"{module}.{name}" if name else module
     known = known_as(program, node, wanted)

@@ -1,4 +1,4 @@
-"""Which codemod is interested in which node: an index, so that a node is shown to few of them."""
+"""An index of codemods by the nodes they handle, so that a node is passed to few of them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from mle_modernizer_server.fixing.rules.rule import (
 )
 
 Handler = Callable[..., Answer]
-"""Takes a `Context` and a node of the kind it asked for."""
+"""Takes a `Context` and a node of the kind it was registered for."""
 
 Node = TypeVar("Node", bound=cst.CSTNode)
 Given = ParamSpec("Given")
@@ -42,14 +42,14 @@ Written = Callable[Concatenate[Context, Node, Given], Answer]
 
 @dataclass(frozen=True)
 class Codemod:
-    """A codemod written by hand and what it wants to see."""
+    """A codemod written in Python and the nodes it handles."""
 
     on: type[cst.CSTNode]
     names: tuple[str, ...]
     """For calls and attributes: last part of their name; empty: every node of that type."""
     handler: Handler
     module: str
-    """Name of the module it stands in."""
+    """Name of its module."""
 
 
 _BY_RULE: dict[str, list[Codemod]] = {}
@@ -63,12 +63,11 @@ def codemod(
     Args:
         rules: Ids of rules whose fix is `do: codemod`.
         on: Type of the nodes it is called with.
-        names: For calls, attributes and names: last part of their name; none: every node of that
-            type.
-        given: Further arguments of the function, where rules differ in some detail.
+        names: Last part of the name of calls, attributes and names; none: every node of that type.
+        given: Further arguments of the function, if rules differ in some detail.
 
     Raises:
-        ValueError: `names` are given for nodes that have no name.
+        ValueError: `names` for nodes that have no name.
     """
     if names and on not in (cst.Call, cst.Attribute, cst.Name):
         raise ValueError(f"codemod of {', '.join(rules)}: names go with calls and names only")
@@ -86,7 +85,7 @@ def codemod(
 
 @cache
 def hand_written() -> dict[str, list[Codemod]]:
-    """All codemods written by hand, by the id of the rule they belong to."""
+    """Return all codemods written in Python, by the id of their rule."""
     for module in pkgutil.walk_packages(libraries.__path__, f"{libraries.__name__}."):
         importlib.import_module(module.name)
     return _BY_RULE
@@ -97,7 +96,7 @@ Pair = tuple[Rule, Handler]
 
 @dataclass
 class Interest:
-    """Handlers by what they look at."""
+    """Handlers by the nodes they examine."""
 
     calls: dict[str, list[Pair]] = field(default_factory=lambda: defaultdict(list))
     attributes: dict[str, list[Pair]] = field(default_factory=lambda: defaultdict(list))
@@ -108,7 +107,7 @@ class Interest:
     types: dict[type[cst.CSTNode], list[Pair]] = field(default_factory=lambda: defaultdict(list))
 
     def at(self, program: Program, node: cst.CSTNode) -> Iterator[Pair]:
-        """Who wants to see a node, in the order of the rules."""
+        """Yield the handlers of a node, in the order of the rules."""
         kind = type(node)  # asking for the exact type is many times faster than isinstance here
         if kind is cst.Call:
             assert isinstance(node, cst.Call)
@@ -130,13 +129,13 @@ class Interest:
         yield from self.types.get(kind, ())
 
     def _of_settings(self, program: Program, node: cst.CSTNode) -> Iterator[Pair]:
-        """Who changes parameters of the models whose settings stand in a node."""
+        """Yield the handlers that change parameters of the models whose settings are in a node."""
         models = {name: None for one in program.settings.of(node) for name in one.model}
         pairs = (pair for name in models for pair in self.settings.get(name, ()))
         yield from {id(pair): pair for pair in pairs}.values()
 
     def named_in(self, program: Program) -> bool:
-        """Whether the notebook has one of the names at all."""
+        """Return whether the notebook has one of the names at all."""
         names = {*self.calls, *self.attributes, *self.names, *self.imports}
         return bool(self.types) or any(
             name in cell.source for cell in program.cells for name in names

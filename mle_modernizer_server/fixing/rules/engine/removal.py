@@ -11,7 +11,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Co
 
 
 def without_names(context: Context, node: cst.ImportFrom, unwanted: Collection[str]) -> Answer:
-    """The import without some names; the whole statement goes if none is left."""
+    """Return the import without some names; the whole statement is removed if none is left."""
     if isinstance(node.names, cst.ImportStar):
         return None
     kept = [alias for alias in node.names if dotted_name(alias.name) not in unwanted]
@@ -24,7 +24,7 @@ def without_names(context: Context, node: cst.ImportFrom, unwanted: Collection[s
 
 
 def without_statement(context: Context, node: cst.BaseSmallStatement) -> Answer:
-    """The cell without a simple statement; `pass` stands where a block would be empty."""
+    """Return the cell without a simple statement; `pass` replaces it if a block would be empty."""
     line = context.parent(node)
     if not isinstance(line, cst.SimpleStatementLine):
         return None
@@ -48,7 +48,7 @@ def _has_comment(line: cst.SimpleStatementLine) -> bool:
 
 
 def used(context: Context, address: str) -> bool:
-    """Whether anything in the notebook but its import statements stands for the address."""
+    """Return whether anything in the notebook but its import statements refers to the address."""
     last = address.rpartition(".")[2]
     for cell in context.program.cells:
         for node, place in cell.places.items():

@@ -1,4 +1,4 @@
-"""From what the codemods did to a patch: plan, edits with their reasons, remarks."""
+"""Converts changes of codemods to a patch: plan, edits with their reasons, remarks."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ def stage(
     errors: Sequence[CellError] = (),
     remarks: Messages = (),
 ) -> Proposal | None:
-    """The proposal that what the codemods did makes; None where they did nothing.
+    """Return the proposal with the codemods' changes; None if there are none.
 
     Args:
         notebook: The sources before.
-        outcome: What became of them.
+        outcome: Their result.
         planned: The plan, as `plan` gives it.
-        fix_type: What the fix is for.
-        scope: What it could look at.
+        fix_type: The purpose of the fix.
+        scope: The cells it could change.
         errors: Of the run; none before the first one.
-        remarks: What the user should know beside what the codemods say.
+        remarks: Further remarks for the user.
     """
     edits = _edits(notebook, outcome, [rule for rule, _ in planned], errors)
     if not edits:
@@ -73,9 +73,9 @@ def _numbers(notebook: Notebook, cell_ids: Sequence[str]) -> str:
 def plan(
     notebook: Notebook, outcome: Outcome, errors: Sequence[CellError]
 ) -> list[tuple[Rule, str]]:
-    """One line an rule: those that mend an error of the run first, then by weight.
+    """Return one line a rule: those that fix an error of the run first, then by weight.
 
-    Before the first run there are no errors: what would raise one goes first.
+    Before the first run there are no errors: the rules against one go first.
     """
     cells: dict[str, list[str]] = {}
     rules: dict[str, Rule] = {}
@@ -157,7 +157,9 @@ def _part(
 def _grouped(
     edits: Sequence[CellEdit], together: Sequence[frozenset[str]], proposal_id: str
 ) -> list[CellEdit]:
-    """The edits, those that need each other under one name: cells that share a fix, in a chain."""
+    """Return the edits; those that need each other (cells that share a fix, in a chain) get one
+    name.
+    """
     groups: list[set[str]] = []
     for cells in together:
         linked = [group for group in groups if group & cells]
@@ -199,7 +201,7 @@ def _reason(notebook: Notebook, rule: Rule, cell_id: str, errors: Sequence[CellE
 
 
 def remarks_on(outcome: Outcome) -> Messages:
-    """What codemods took for granted, what they could not do, which cells they left alone."""
+    """Return the codemods' assumptions, their doubts, and the cells they left unchanged."""
     told = [verbatim(remark) for remark in outcome.remarks]
     if outcome.assumed:
         told.append(coded("rules.assumed", what="; ".join(outcome.assumed)))
@@ -230,7 +232,7 @@ def not_finished(program: Program, unexamined: Collection[str]) -> Messages:
 
 
 def _left_undone(doubt: Doubt, outcome: Outcome) -> Messages:
-    """What a rule left as it was: the cell, or a line of a cell that it changed elsewhere."""
+    """Return the place that a rule left unchanged: a cell, or a line if it changed others of it."""
     cell, why, change = doubt.number, doubt.why, doubt.rule.what
     if doubt.rule in touched(outcome.applied, doubt.cell_id):
         return coded("rules.line-not-changed", cell=cell, line=doubt.line, why=why, change=change)

@@ -1,4 +1,4 @@
-"""The addresses that a fix writes, to keep it from writing what the packages do not have."""
+"""The addresses that a fix writes, to keep it from writing names that the packages lack."""
 
 from __future__ import annotations
 

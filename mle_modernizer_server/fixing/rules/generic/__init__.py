@@ -1,1 +1,1 @@
-"""Codemods whose behaviour is given by the rules' data."""
+"""Codemods that are configured by the rules' data."""

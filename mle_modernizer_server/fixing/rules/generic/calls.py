@@ -54,10 +54,10 @@ def fix_method(context: Context, node: cst.Attribute, fix: MethodRename) -> Answ
 
 
 def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
-    """Change the arguments of one call as the rule's data says."""
+    """Change the arguments of one call by the rule's data."""
     starred = any(arg.star for arg in node.args)
     if not fix.inside and not starred and _changed(node, fix) is node:
-        return None  # what is called need not be found out
+        return None  # the called function is known already
     if not fix.functions or not function_matches(context, node.func, fix.functions):
         match = _method_match(context, node, fix)
         if match is not Match.YES:
@@ -93,7 +93,7 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
 
 
 def _is_ruled_out(context: Context, fix: CallFix) -> bool:
-    """Whether the notebook's code says that the new arguments do not fit."""
+    """Return whether the notebook's code shows that the new arguments do not fit."""
     if not fix.unless_code:
         return False
     pattern = re.compile(fix.unless_code)
@@ -101,7 +101,7 @@ def _is_ruled_out(context: Context, fix: CallFix) -> bool:
 
 
 def _unsure_of_table(context: Context, node: cst.Call) -> Unsure | None:
-    """Why a call is left that may be given a whole table; None where it gets a column or more."""
+    """Return why a call that may get a whole table stays; None if it gets a column or more."""
     given = positional(node)
     if len(given) != 1:
         return None
@@ -114,7 +114,9 @@ def _unsure_of_table(context: Context, node: cst.Call) -> Unsure | None:
 
 
 def _may_be_several(context: Context, value: cst.BaseExpression) -> bool:
-    """Whether it is `[a, b]`, `[[1, 2], [3]]`, `df[names]`, `x[:, :2]` or a table's `.values`."""
+    """Return whether it is `[a, b]`, `[[1, 2], [3]]`, `df[names]`, `x[:, :2]` or a table's
+    `.values`.
+    """
     if isinstance(value, (cst.List, cst.Tuple)):
         return any(
             literal(part.value) is NotImplemented or isinstance(part.value, (cst.List, cst.Tuple))
@@ -144,7 +146,7 @@ def _chooses_rows(key: cst.BaseSlice) -> bool:
 
 
 def _are_several(context: Context, key: cst.BaseSlice) -> bool:
-    """Whether a key is a list of names, or what stands for one."""
+    """Return whether a key is a list of names, or a variable of one."""
     written = context.written(key.value) if isinstance(key, cst.Index) else None
     if isinstance(written, cst.Attribute):
         return written.attr.value == "columns"
@@ -152,7 +154,7 @@ def _are_several(context: Context, key: cst.BaseSlice) -> bool:
 
 
 def _method_match(context: Context, node: cst.Call, fix: CallFix) -> Match:
-    """Whether a call is of one of the rule's methods."""
+    """Return whether a call is of one of the rule's methods."""
     if not fix.methods or not isinstance(node.func, cst.Attribute):
         return Match.NO
     match = method_matches(context, node.func, fix.methods, fix.of, fix.distinctive)
@@ -162,14 +164,14 @@ def _method_match(context: Context, node: cst.Call, fix: CallFix) -> Match:
 
 
 def _unsure_of_object(context: Context, node: cst.Call, fix: CallFix) -> Unsure | None:
-    """Why a method's call is left as it is; None where there is nothing to change in it."""
+    """Return why a method's call is unchanged; None if it needs no change."""
     if _changed(node, fix) is node or not isinstance(node.func, cst.Attribute):
         return None
     return Unsure(unknown_object(context, node.func))
 
 
 def _unsure_of_arguments(context: Context, node: cst.Call, fix: CallFix) -> Unsure | None:
-    """Why the arguments of a call cannot be told apart; None where they can."""
+    """Return why the arguments of a call are ambiguous; None if they are not."""
     if (
         fix.keyword_after is not None
         and len(positional(node)) > fix.keyword_after
@@ -195,7 +197,7 @@ def _unsure_of_arguments(context: Context, node: cst.Call, fix: CallFix) -> Unsu
 
 
 def _with_what_is_read(context: Context, node: cst.Call, changed: cst.Call, fix: CallFix) -> Answer:
-    """The changed call, and its object asked by the new names: `model.normalize` was `True`."""
+    """Return the call, with its object's attributes renamed: `model.normalize` was `True`."""
     if not fix.functions or not (fix.remove or fix.rename or fix.remove_values):
         return one(node, changed)
     changes = [Change(node, changed)]
@@ -214,7 +216,7 @@ def _with_what_is_read(context: Context, node: cst.Call, changed: cst.Call, fix:
 
 
 def _reads(context: Context, node: cst.Call) -> list[cst.Attribute]:
-    """Attributes that are read of the object a class makes."""
+    """Return the attributes that are read of the object that a class creates."""
     if not dotted_name(node.func).rpartition(".")[2][:1].isupper():
         return []
     reads = []
@@ -229,7 +231,7 @@ def _reads(context: Context, node: cst.Call) -> list[cst.Attribute]:
 
 
 def _searched(context: Context, node: cst.Call) -> frozenset[str]:
-    """Arguments that are set anyway before the model is used: to add them changes nothing.
+    """Return arguments that are set anyway before the model is used: adding them changes nothing.
 
     The model is written in the call of a search, is a step of a pipeline there, or has a name that
     is used for nothing else; or `set_params` is the first that is done with it.
@@ -251,7 +253,7 @@ def _searched(context: Context, node: cst.Call) -> frozenset[str]:
 
 
 def _step_of_pipeline(context: Context, node: cst.Call) -> tuple[str, cst.Call] | None:
-    """`("name", model)` among the steps that a `Pipeline` is made of: the name and the call."""
+    """Return name and call of `("name", model)` among the steps of a `Pipeline`."""
     cell, place = context.program.place(node)
     above = [parent for parent, _ in zip(cell.ancestors(node), range(6), strict=False)]
     pair = next((parent for parent in above if isinstance(parent, cst.Tuple)), None)
@@ -266,7 +268,7 @@ def _step_of_pipeline(context: Context, node: cst.Call) -> tuple[str, cst.Call] 
 
 
 def _set_at(context: Context, model: cst.BaseExpression) -> frozenset[str]:
-    """What `model.set_params(…)` sets, where that is what is done with a model at this place."""
+    """Return the arguments of `model.set_params(…)` if this is the use of a model at this place."""
     cell, place = context.program.place(model)
     method = place.parent
     call = cell.places[method].parent if isinstance(method, cst.Attribute) else None
@@ -287,7 +289,7 @@ def _is_bound(context: Context, name: cst.BaseExpression) -> bool:
 
 
 def _searched_around(context: Context, node: cst.BaseExpression) -> frozenset[str]:
-    """Arguments that the search sets which a model, or its name, is given to."""
+    """Return the arguments that the search sets to which a model, or its name, is passed."""
     cell, place = context.program.place(node)
     arg = place.parent
     call = cell.places[arg].parent if isinstance(arg, cst.Arg) else None
@@ -328,7 +330,7 @@ def _blocked(node: cst.Call, fix: CallFix) -> bool:
 
 
 def _stars_known(context: Context, node: cst.Call, fix: CallFix) -> bool:
-    """Whether every `**mapping` is a dict display that gives none of the arguments to add."""
+    """Return whether no `**mapping` sets an argument to add: all are literals without them."""
     for arg in node.args:
         if arg.star != "**":
             continue
@@ -348,7 +350,7 @@ def _stars_known(context: Context, node: cst.Call, fix: CallFix) -> bool:
 
 
 def _gets_more(context: Context, mapping: cst.BaseExpression, fix: CallFix) -> bool:
-    """Whether items that the fix is about are put into a named mapping after it was made."""
+    """Return whether concerned items are put into a named mapping after its creation."""
     for cell in context.program.cells:
         for node, place in cell.places.items():
             if not isinstance(node, cst.Name) or node.value != getattr(mapping, "value", None):
@@ -366,7 +368,7 @@ def _gets_more(context: Context, mapping: cst.BaseExpression, fix: CallFix) -> b
 
 
 def _holds_value(mapping: cst.BaseExpression, name: str, text: str) -> bool:
-    """Whether an item of a dict that is written out has this value."""
+    """Return whether an item of a literal dict has this value."""
     if isinstance(mapping, cst.Dict):
         return any(
             isinstance(part, cst.DictElement)
@@ -402,7 +404,7 @@ def _changed(node: cst.Call, fix: CallFix) -> cst.Call:
 
 
 def _with_values(call: cst.Call, fix: CallFix) -> cst.Call:
-    """With the new spelling of arguments' values, and calls around those that need one."""
+    """Return the arguments with new spellings of values, and wrapped in calls if needed."""
     changed = call
     for name, table in fix.values.items():
         arg = _given(changed, fix, name)
@@ -423,14 +425,14 @@ def _with_values(call: cst.Call, fix: CallFix) -> cst.Call:
 
 
 def _is_plain(value: cst.BaseExpression, function: str) -> bool:
-    """Whether there is nothing to wrap: a literal, a list, or a call of that function."""
+    """Return whether there is nothing to wrap: a literal, a list, or a call of that function."""
     if isinstance(value, cst.Call) and isinstance(value.func, cst.Name):
         return value.func.value == function
     return isinstance(value, cst.List) or literal(value) is not NotImplemented
 
 
 def _removed(call: cst.Call, arg: cst.Arg) -> cst.Call:
-    """Without an argument; a positional one only if none follows it."""
+    """Return the arguments without one; a positional one only if none follows it."""
     if arg.keyword is None and arg is not positional(call)[-1]:
         return call
     return without(call, [arg])
@@ -441,7 +443,7 @@ _TRUTHS = ("inplace", "ignore_index", "dropna", "skipna", "as_index", "numeric_o
 
 
 def _fits(parameter: str, value: cst.BaseExpression) -> bool:
-    """Whether a parameter can be given a value, as far as the value is written out."""
+    """Return whether a parameter can have a value, as far as the value is a literal."""
     given = literal(value)
     if given is NotImplemented:
         return True
@@ -460,7 +462,7 @@ def _keyworded(call: cst.Call, parameters: tuple[str, ...], after: int) -> cst.C
             if argument(call, parameters[index]) is not None:
                 return call
             if not _fits(parameters[index], arg.value):
-                return call  # what is called has other parameters: another class's method
+                return call  # the called function has other parameters: another class's method
             new = keyword_arg(parameters[index], arg.value)
             args[index] = arg.with_changes(keyword=new.keyword, equal=new.equal)
             changed = True

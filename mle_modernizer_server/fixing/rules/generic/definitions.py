@@ -22,7 +22,7 @@ _MADE_OF_STEPS = re.compile(r"\bmake_(pipeline|union|column_transformer)\b")
 
 
 def calls_of(context: Context, address: str) -> list[tuple[CellCode, cst.Call]]:
-    """All calls of a class in the notebook, in order."""
+    """Return all calls of a class in the notebook, in order."""
     return [
         (cell, node)
         for cell in context.program.cells
@@ -44,13 +44,13 @@ def use_class(
     """Define a subclass before the notebook's first call of a class, and call it instead.
 
     Args:
-        node: The call the codemod was asked about; all is done at the first concerned one.
+        node: The call the codemod examines; everything is changed at the first concerned one.
         address: The library's class.
         name: Name of the subclass.
-        text: Its definition; `{base}` stands for the library's class.
+        text: Its definition; `{base}` is replaced by the library's class.
         concerned: Which calls are changed.
-        changed: What else changes in them.
-        imports: What the definition needs.
+        changed: Further changes in them.
+        imports: Imports of the definition.
     """
     calls = [(cell, call) for cell, call in calls_of(context, address) if concerned(call)]
     if not calls or calls[0][1] is not node:
@@ -88,9 +88,9 @@ def use_class(
 
 
 def _is_called_by_its_name(context: Context, address: str) -> bool:
-    """Whether the code asks for the name of the class, as the steps of `make_pipeline` are called.
+    """Return whether the code uses the name of the class, as `make_pipeline` names its steps.
 
-    A subclass would go by another name there.
+    A subclass would have another name there.
     """
     name = address.rpartition(".")[2]
     sources = [cell.source for cell in context.program.cells]
@@ -107,7 +107,7 @@ Definition = TypeVar("Definition", cst.ClassDef, cst.FunctionDef)
 
 
 def set_apart(context: Context, definition: Definition, statement: cst.CSTNode) -> Definition:
-    """A definition that goes before a statement of the cell, with two blank lines around it."""
+    """Return a definition before a statement of the cell, with two blank lines around it."""
     after = definition.with_deep_changes(definition.body, footer=blank_before(statement))
     if statement is context.cell.module.body[0]:
         return after
@@ -115,14 +115,14 @@ def set_apart(context: Context, definition: Definition, statement: cst.CSTNode) 
 
 
 def blank_before(statement: cst.CSTNode) -> list[cst.EmptyLine]:
-    """Blank lines that a statement lacks to stand two of them after a definition."""
+    """Return the blank lines that a statement needs for two of them after a definition."""
     there = list(getattr(statement, "leading_lines", ()))
     empty = next((at for at, line in enumerate(there) if line.comment is not None), len(there))
     return [cst.EmptyLine(indent=False)] * max(0, 2 - empty)
 
 
 def top_statement(context: Context, node: cst.CSTNode) -> cst.CSTNode | None:
-    """The statement at the cell's top level that a node stands in."""
+    """Return the statement at the cell's top level that contains a node."""
     for above in (node, *context.cell.ancestors(node)):
         if context.parent(above) is context.cell.module:
             return above

@@ -1,4 +1,4 @@
-"""What `fit` is called on, a search over models included, and what it takes from a dict.
+"""Objects of `fit` calls, searches over models included, and their arguments from a dict.
 
 `search.fit(X, y, early_stopping_rounds=5)` hands its further arguments to each model it makes.
 """
@@ -22,28 +22,29 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 
 
 def is_search(context: Context, receiver: cst.BaseExpression) -> bool:
-    """Whether it is a search over the parameters of a model."""
+    """Return whether it is a search over the parameters of a model."""
     inferred = context.type_of(receiver)
     return inferred is not None and inferred.name in SEARCHES
 
 
 def fitted_type(context: Context, receiver: cst.BaseExpression) -> Type | None:
-    """Type of the model that is fitted: for a search, that of the models it makes."""
+    """Return the type of the fitted model: for a search, that of the models it creates."""
     if is_search(context, receiver):
         return context.types.searched(receiver)
     return context.type_of(receiver)
 
 
 def spread_out(context: Context, node: cst.Call, names: Collection[str]) -> Answer:
-    """`fit(X, y, **d)` → `fit(X, y, verbose=False, **d)`, with that item left out of the dict `d`.
+    """Rewrite `fit(X, y, **d)` as `fit(X, y, verbose=False, **d)`, without that item in the dict
+    `d`.
 
-    So it becomes in all calls that take the dict, to which it is the same.
+    All calls that take the dict are changed alike.
 
     Args:
-        names: Arguments that are to be seen in the call itself.
+        names: Arguments to write in the call itself.
 
     Returns:
-        None where no dict of the call has such an item.
+        None if no dict of the call has such an item.
     """
     for arg in node.args:
         if arg.star != "**" or not isinstance(arg.value, cst.Name):
@@ -100,7 +101,7 @@ def _above(context: Context, use: cst.BaseExpression) -> cst.CSTNode | None:
 
 
 def _taken_by(context: Context, use: cst.BaseExpression) -> cst.Call | None:
-    """The call that takes it as `**use`."""
+    """Return the call that takes it as `**use`."""
     arg = _above(context, use)
     if not isinstance(arg, cst.Arg) or arg.star != "**":
         return None

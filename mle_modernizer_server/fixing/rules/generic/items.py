@@ -26,7 +26,7 @@ _LOOKS = frozenset({"print", "len", "sorted", "list"})
 
 
 def dict_keys(value: cst.CSTNode) -> set[str] | None:
-    """Keys of a dict display or a `dict(a=1)` call; None where they cannot all be read."""
+    """Return the keys of a dict display or a `dict(a=1)` call; None if some are not literals."""
     keys: set[str] = set()
     if isinstance(value, cst.Dict):
         for element in value.elements:
@@ -49,7 +49,7 @@ def dict_keys(value: cst.CSTNode) -> set[str] | None:
 
 
 def _written(context: Context, value: cst.BaseExpression) -> cst.BaseExpression | None:
-    """What a name was bound to, where that is one thing; any other expression itself."""
+    """Return the value bound to a name if it is the only one; any other expression unchanged."""
     if not isinstance(value, cst.Name):
         return value
     found = context.program.lookup(value.value, value)
@@ -60,9 +60,9 @@ def _written(context: Context, value: cst.BaseExpression) -> cst.BaseExpression 
 def change_items(
     context: Context, value: cst.BaseExpression, fix: CallFix, is_ours: IsOurs
 ) -> Answer:
-    """Rename, remove and re-value items of the dict an expression stands for.
+    """Rename, remove and re-value items of the dict that an expression refers to.
 
-    Not sure where other calls take the same dict as well.
+    Unsure if other calls take the same dict as well.
     """
     source = _written(context, value)
     if source is None:
@@ -89,7 +89,7 @@ def _is_dict_call(context: Context, node: cst.Call) -> bool:
 
 
 def _only_ours(context: Context, name: str, source: cst.CSTNode, is_ours: IsOurs) -> bool:
-    """Whether every call that takes the dict is one the fix is about."""
+    """Return whether every call that takes the dict is a concerned one."""
     for cell in context.program.cells:
         for use in cell.places:
             if not isinstance(use, cst.Name) or use.value != name:
@@ -180,7 +180,7 @@ def _dict_call(node: cst.Call, fix: CallFix) -> cst.Call:
 
 
 def _holds(fix: CallFix, values: Mapping[str, cst.BaseExpression]) -> bool:
-    """Whether the items are such as the fix is for (`when`, `unless`)."""
+    """Return whether the items meet the conditions of the fix (`when`, `unless`)."""
     if any(name in values for name in fix.unless) or any(name not in values for name in fix.given):
         return False
     return all(
@@ -190,7 +190,7 @@ def _holds(fix: CallFix, values: Mapping[str, cst.BaseExpression]) -> bool:
 
 
 def add_items(context: Context, value: cst.BaseExpression, items: Mapping[str, str]) -> Answer:
-    """Add items that are missing to the dict an expression stands for.
+    """Add missing items to the dict that an expression refers to.
 
     Args:
         items: Code of the values by key.
@@ -249,7 +249,7 @@ def add_items(context: Context, value: cst.BaseExpression, items: Mapping[str, s
 def _with_comment(
     items: list[cst.BaseDictElement], end: cst.BaseParenthesizableWhitespace
 ) -> tuple[list[cst.BaseDictElement], cst.BaseParenthesizableWhitespace]:
-    """The items, the last one with the comment of its line, and what is left before the brace."""
+    """Return the items, the last one with its line's comment, and the rest before the brace."""
     comma = items[-1].comma if items else None
     if (
         not isinstance(end, cst.ParenthesizedWhitespace)
@@ -268,7 +268,7 @@ def _comma(part: cst.BaseDictElement) -> cst.Comma | cst.MaybeSentinel:
 
 
 def _keys_set_later(context: Context, name: str) -> set[str]:
-    """Keys of `params['key'] = …` anywhere in the notebook."""
+    """Return the keys of `params['key'] = …` anywhere in the notebook."""
     keys: set[str] = set()
     for cell in context.program.cells:
         for node in cell.places:

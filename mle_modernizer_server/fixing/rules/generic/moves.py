@@ -29,7 +29,7 @@ _IMPORT_ERRORS = frozenset({"ImportError", "ModuleNotFoundError", "Exception"})
 
 
 def fix_import(context: Context, node: cst.Import | cst.ImportFrom, fix: Move) -> Answer:
-    """Let an import statement take things from where they are now."""
+    """Make an import statement take things from their new modules."""
     if _guarded(context, node):
         return None
     if isinstance(node, cst.Import):
@@ -61,17 +61,17 @@ def fix_reference(context: Context, node: cst.Attribute | cst.Name, fix: Move) -
 
 
 def _only_a_label(parent: cst.CSTNode | None, node: cst.Name) -> bool:
-    """The last part of `np.add.reduce`, or the name of a keyword argument: no variable."""
+    """Return whether it is the last part of `np.add.reduce`, or a keyword argument's name."""
     return (isinstance(parent, cst.Attribute) and parent.attr is node) or (
         isinstance(parent, cst.Arg) and parent.keyword is node
     )
 
 
 def _other_module(context: Context, node: cst.Attribute, fix: Move, new: str) -> Fix | None:
-    """`import statsmodels.formula.api as sm`, meant for `statsmodels.api`: the import changes.
+    """Change `import statsmodels.formula.api as sm` if `statsmodels.api` was intended.
 
-    Only where the module has a usual name, that name is taken by the other one, and everything the
-    notebook takes from it moved.
+    Only if the module has a usual name, the other one has that name, and everything the notebook
+    takes from it moved.
     """
     if not isinstance(node.value, cst.Name):
         return None
@@ -98,7 +98,7 @@ def _other_module(context: Context, node: cst.Attribute, fix: Move, new: str) ->
 
 
 def _guarded(context: Context, node: cst.CSTNode) -> bool:
-    """Inside a `try` that expects the import to fail, or its `except`."""
+    """Return whether the node is in a `try` that expects the import to fail, or its `except`."""
     for above in context.cell.ancestors(node):
         if isinstance(above, cst.Try):
             for handler in above.handlers:
@@ -115,7 +115,7 @@ def _caught(node: cst.BaseExpression) -> set[str]:
 
 
 def _moved(name: str, names: dict[str, str]) -> str | None:
-    """New address of a name: its own, or that of the longest of its modules that moved."""
+    """Return the new address of a name: its own, or that of its longest module that moved."""
     parts = name.split(".")
     for end in range(len(parts), 0, -1):
         new = names.get(".".join(parts[:end]))
@@ -126,7 +126,7 @@ def _moved(name: str, names: dict[str, str]) -> str | None:
 
 
 def _split(address: str) -> tuple[str, str]:
-    """Module and the path inside it."""
+    """Return the module and the path inside it."""
     if ":" in address:
         module, _, path = address.partition(":")
         return module, path
@@ -144,7 +144,7 @@ def _plain_import(node: cst.Import, fix: Move) -> Answer:
             if asname is None and "." not in new and "." in old:
                 return Unsure(f"`{old}` is spelled out wherever it is used")
             if asname is None and "." not in old:
-                asname = cst.AsName(cst.Name(old))  # what it is called wherever it is used
+                asname = cst.AsName(cst.Name(old))  # its name at all uses
             elif asname is not None and dotted_name(asname.name) == new:
                 asname = None
             names.append(alias.with_changes(name=dotted(new), asname=asname))
@@ -179,7 +179,7 @@ def _from_import(context: Context, node: cst.ImportFrom, fix: Move) -> Answer:
 def _split_import(
     context: Context, node: cst.ImportFrom, moved: dict[cst.ImportAlias, str]
 ) -> Answer:
-    """Some names stay, others come from elsewhere: one import statement each."""
+    """Split an import statement: some names stay, the others come from another module each."""
     assert not isinstance(node.names, cst.ImportStar)
     kept = [alias for alias in node.names if alias not in moved]
     statements: list[cst.BaseSmallStatement] = []
@@ -224,7 +224,7 @@ def _small(line: str) -> cst.BaseSmallStatement:
 def _in_place(
     context: Context, node: cst.ImportFrom, statements: list[cst.BaseSmallStatement]
 ) -> Answer:
-    """Put small statements where one stood: on lines of their own, or between its semicolons."""
+    """Replace a small statement by others: on lines of their own, or between its semicolons."""
     line = context.parent(node)
     if not statements:
         return Unsure("nothing would be left of the import")
@@ -275,14 +275,16 @@ def _bracketed(text: str, node: cst.Attribute) -> cst.BaseExpression:
 
 
 def _renamed(context: Context, node: cst.Name, new: str) -> Answer:
-    """A function that is there without an import and has another name now."""
+    """Rename a function that exists without an import and has another name now."""
     if context.program.lookup(new, node).bindings:
         return Unsure(f"the notebook has a `{new}` of its own")
     return one(node, node.with_changes(value=new))
 
 
 def _is_still_there(context: Context, node: cst.Name, new: str) -> bool:
-    """Whether NumPy's own star import, or pylab's, brings a name that one of SciPy brought too."""
+    """Return whether NumPy's own star import, or pylab's, imports a name that one of SciPy
+    imported.
+    """
     if not _NUMPY_STARS.intersection(context.program.stars):
         return False
     starred = (star for cell in context.program.cells for star in cell.star_imports)
@@ -293,7 +295,7 @@ def _is_still_there(context: Context, node: cst.Name, new: str) -> bool:
 
 
 def _star_imported(context: Context, node: cst.Name, new: str) -> Answer:
-    """A name that `from module import *` no longer brings: import it under its old name."""
+    """Import a name that `from module import *` no longer brings under its old name."""
     if context.program.lookup(node.value, node).bindings or _is_still_there(context, node, new):
         return None
     module, path = _split(new)

@@ -1,4 +1,4 @@
-"""Whether what a call gives may have come to a line at which the notebook failed, by its names."""
+"""Whether the result of a call may have reached a line at which the notebook failed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Context
 
 
 def names_at_errors(context: Context) -> set[str]:
-    """Names in the lines at which cells failed with the rule's symptom."""
+    """Return the names in the lines at which cells failed with the rule's symptom."""
     lines = {
         (error.cell_id, error.line) for error in context.run.errors if context.rule.matches(error)
     }
@@ -24,7 +24,7 @@ def names_at_errors(context: Context) -> set[str]:
 
 
 def names_made_of(context: Context, node: cst.Call) -> set[str]:
-    """Names that may stand for what came of the call, by assignments alone."""
+    """Return the names that may refer to the result of the call, by assignments alone."""
     assigned = [
         (_target_names(assign), _names_in(assign.value), assign)
         for cell in context.program.cells
@@ -41,7 +41,7 @@ def names_made_of(context: Context, node: cst.Call) -> set[str]:
 
 
 def _target_names(assign: cst.Assign) -> set[str]:
-    """Names that an assignment gives, or gives a part of: `df` of `df['a'] = …`."""
+    """Return the names that an assignment binds or changes a part of: `df` of `df['a'] = …`."""
     names: set[str] = set()
     for target in assign.targets:
         parts: list[cst.BaseExpression] = [target.target]

@@ -27,7 +27,7 @@ from mle_modernizer_server.fixing.rules.rule import CallFix
 
 
 def is_for_settings(fix: CallFix) -> bool:
-    """Whether a fix of a class's arguments can be one of its settings: no other argument counts."""
+    """Return whether a class's arguments can be changed as settings: no other argument counts."""
     others = set(fix.given) - set(fix.rename)
     rests_on_others = fix.when or others or fix.unless_values or fix.inside
     changes = fix.rename or fix.remove or fix.remove_values or fix.values
@@ -69,7 +69,7 @@ def _about(fix: CallFix) -> set[str]:
 
 
 def _has_one_of(settings: Sequence[Setting], setting: Setting, names: Sequence[str]) -> bool:
-    """Whether the same model gets one of some parameters as well."""
+    """Return whether the same model gets one of some parameters as well."""
     return any(
         other.parameter in names and other.part == setting.part and other.model == setting.model
         for other in settings
@@ -77,7 +77,9 @@ def _has_one_of(settings: Sequence[Setting], setting: Setting, names: Sequence[s
 
 
 def _is_dropped(context: Context, setting: Setting, fix: CallFix) -> bool:
-    """Whether the whole entry goes; not where other rules keep what one of its values did."""
+    """Return whether the whole entry goes; not if other rules retain the effect of one of its
+    values.
+    """
     if not setting.is_last or context.rule.after:
         return False
     if setting.parameter in fix.remove:
@@ -105,7 +107,7 @@ def _changed(context: Context, setting: Setting, fix: CallFix) -> list[Change] |
 
 
 def _listed(context: Context, entry: Entry) -> list[cst.BaseExpression] | Unsure:
-    """The values of an entry, also where a list with a name is given that serves nothing else."""
+    """Return the values of an entry, also of a named list that has no other use."""
     if not isinstance(entry.value, cst.Name):
         return list(values(entry))
     name, given = entry.value, context.written(entry.value)
@@ -120,7 +122,7 @@ def _listed(context: Context, entry: Entry) -> list[cst.BaseExpression] | Unsure
 
 
 def _renamed(entry: Entry, part: int, new: str) -> Change:
-    """The entry's name with another word at one place."""
+    """Return the entry's name with another word at one place."""
     if isinstance(entry, cst.Arg):
         assert entry.keyword is not None
         words = entry.keyword.value.split("__")

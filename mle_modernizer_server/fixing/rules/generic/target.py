@@ -1,4 +1,4 @@
-"""Does a call or attribute belong to the functions or methods an rule speaks of?"""
+"""Checks whether a call or attribute belongs to the functions or methods of a rule."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _ALIVE_ELSEWHERE = {
 `Rotation.as_matrix()` of SciPy, and `has_key` of a tag, which asks for attributes; `in` does not.
 """
 _ACCESSORS = ("pandas.dt", "pandas.str")
-"""`x.dt.week`: a name of theirs is guessed well, whatever `x` is."""
+"""`x.dt.week`: the name identifies the method, whatever `x` is."""
 
 
 def function_matches(context: Context, func: cst.CSTNode, functions: Collection[str]) -> bool:
-    """Whether the expression stands for one of the functions."""
+    """Return whether the expression refers to one of the functions."""
     return any(name in functions for name in context.qualnames(func))
 
 
@@ -47,10 +47,10 @@ def method_matches(
     on: Collection[str],
     distinctive: bool = False,
 ) -> Match:
-    """Whether the attribute is one of the methods `names` of an object of the classes `on`.
+    """Return whether the attribute is one of the methods `names` of an object of the classes `on`.
 
-    A distinctive method is taken for what its name says where nothing is known of the object,
-    unless a class of the notebook has one of that name: then the fix is not certain, and says so.
+    A distinctive name is enough for an object of unknown class, unless a class of the notebook has
+    one of that name: then the fix is marked as uncertain.
     """
     name = node.attr.value
     if name not in names or context.qualnames(node):
@@ -82,14 +82,16 @@ def _lives_elsewhere(context: Context, name: str) -> bool:
 
 
 def _is_of_groups(node: cst.BaseExpression) -> bool:
-    """`x.groupby('a')`, `x.groupby('a').b`, `x.groupby('a')['b']`, whatever `x` is."""
+    """Return whether it is `x.groupby('a')`, `x.groupby('a').b` or `x.groupby('a')['b']`, for any
+    `x`.
+    """
     while isinstance(node, (cst.Attribute, cst.Subscript)):
         node = node.value
     return method_name(node) == "groupby"
 
 
 def _may_have(context: Context, inferred: Type, name: str) -> bool:
-    """Whether an object may have a method that is gone: not where it has one of its own now."""
+    """Return whether an object may have a removed method: not if it has one of its own now."""
     library, _, last = inferred.name.partition(".")
     if library == "notebook":
         return context.program.own_classes.inherits(last, name)
@@ -97,5 +99,5 @@ def _may_have(context: Context, inferred: Type, name: str) -> bool:
 
 
 def unknown_object(context: Context, node: cst.Attribute) -> str:
-    """The remark for a method of an object whose class cannot be told."""
+    """Return the remark for a method of an object of unknown class."""
     return f"what `{context.code(node.value)}` is cannot be told from the code"

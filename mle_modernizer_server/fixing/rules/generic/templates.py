@@ -105,7 +105,9 @@ def fix_template(context: Context, node: cst.Call | cst.Attribute, fix: Template
 def _written_twice(
     context: Context, values: dict[str, cst.BaseExpression], fix: Template
 ) -> Unsure | None:
-    """The doubt about what stands twice in a template and gives something else each time."""
+    """Return the doubt about an argument that a template repeats and that differs at each
+    evaluation.
+    """
     fields = [name for name, _ in _FIELD.findall(fix.write)]
     for name, value in values.items():
         calls = (part for part in descendants(value) if isinstance(part, cst.Call))
@@ -117,7 +119,7 @@ def _written_twice(
 
 
 def _is_torn(value: cst.BaseExpression, before: str, after: str) -> bool:
-    """Whether an operator that the template writes beside an argument would take a part of it."""
+    """Return whether an operator that the template writes next to an argument would split it."""
     before, after = before.rstrip(), after.lstrip()
     operators = ("" if not before or before.endswith(_OPENING) else before[-1:]) + (
         "" if not after or after.startswith(_CLOSING) else after[:1]
@@ -133,7 +135,7 @@ def _is_torn(value: cst.BaseExpression, before: str, after: str) -> bool:
 def _concerned(
     context: Context, func: cst.BaseExpression, fix: Template
 ) -> dict[str, cst.BaseExpression] | Unsure | None:
-    """The object of a method that is concerned, by its name in the template; None: not concerned.
+    """Return the object of a concerned method, by its name in the template; None: not concerned.
 
     A function that is concerned has none.
     """
@@ -155,7 +157,7 @@ def _concerned(
 
 
 def fix_template_import(context: Context, node: cst.ImportFrom, fix: Template) -> Answer:
-    """Leave a function out of an import once nothing calls it any more."""
+    """Remove a function from an import if nothing calls it any more."""
     return leave_out_of_import(context, node, fix.functions)
 
 
@@ -204,13 +206,13 @@ def leave_out_of_import(
 
 
 def _is_attribute(parent: cst.CSTNode | None, name: cst.Name) -> bool:
-    """The last part of `tf.layers.flatten`: no use of a name `flatten`."""
+    """Return whether it is the last part of `tf.layers.flatten`: no use of a name `flatten`."""
     return isinstance(parent, cst.Attribute) and parent.attr is name
 
 
 @cache
 def written_receivers(write: str, method: str) -> tuple[re.Pattern[str], ...]:
-    """What the new code itself calls the method on: it is not to be written anew once more."""
+    """Return whether the new code itself calls the method on it: it must not be rewritten again."""
     found = []
     text = _FIELD.sub("__field__", write.replace("{rest}", ""))
     for node in descendants(expression(text)):
@@ -222,7 +224,7 @@ def written_receivers(write: str, method: str) -> tuple[re.Pattern[str], ...]:
 
 
 def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpression], str] | None:
-    """The arguments the template names, and the code of all others."""
+    """Return the arguments that the template names, and the code of all others."""
     named: dict[str, cst.BaseExpression] = {}
     others: list[cst.Arg] = []
     for index, arg in enumerate(call.args):
@@ -249,7 +251,7 @@ def _arguments(call: cst.Call, fix: Template) -> tuple[dict[str, cst.BaseExpress
 
 
 def _is_named(fix: Template, before: Sequence[cst.Arg]) -> bool:
-    """Whether something is given by name before the arguments that the template does not name."""
+    """Return whether a named argument precedes those that the template does not name."""
     return _NAMED_BEFORE.search(fix.write) is not None or any(one.keyword for one in before)
 
 

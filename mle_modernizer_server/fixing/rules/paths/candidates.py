@@ -14,15 +14,16 @@ _COPY = re.compile(r"(?:[ _-]*\(\d+\)|[ _-]+copy)(?=\.|$)", re.IGNORECASE)
 
 
 def candidates(path: str, found: FoundFiles, *, unpacks: bool) -> tuple[str, ...]:
-    """The files a path may mean, as a notebook writes them; several where it is not clear which.
+    """Return the files a path may mean, as a notebook writes them; several if it is ambiguous.
 
     The name decides: the same one, else in another case, else packed otherwise, else written with
-    other blanks and signs. Of several the one in folders of the same names counts. Files with the
-    same content are one; the one beside the notebook stands for them.
+    other blanks and signs. Among several, the one in folders of the same names is preferred. Files
+    with the
+    same content are one; the one next to the notebook represents them.
 
     Args:
-        path: With `/` between its parts; `*` stands for what is not known.
-        found: What was looked up.
+        path: With `/` between its parts; `*` for an unknown part.
+        found: The files that were looked up.
         unpacks: Whether the code that reads it takes a packed file.
     """
     folder, _, name = path.rpartition("/")
@@ -44,7 +45,7 @@ def candidates(path: str, found: FoundFiles, *, unpacks: bool) -> tuple[str, ...
 
 
 def folder_candidates(path: str, found: FoundFiles) -> tuple[str, ...]:
-    """The folders a path may mean, by the name of the folder."""
+    """Return the folders a path may mean, by the name of the folder."""
     name = path.rstrip("/").rpartition("/")[2].lower()
     alike = [one for one in found.folders if posixpath.basename(one).lower() == name]
     longest = max((_shared(path.rstrip("/"), one) for one in alike), default=0)
@@ -52,7 +53,7 @@ def folder_candidates(path: str, found: FoundFiles) -> tuple[str, ...]:
 
 
 def _of_pattern(folder: str, name: str, files: Sequence[KnownFile]) -> tuple[str, ...]:
-    """Where files that a pattern stands for lie: the folders, with the pattern's name."""
+    """Return the folders with files that match a pattern, each joined with the pattern's name."""
     folders = dict.fromkeys(
         posixpath.dirname(file.path)
         for file in files
@@ -74,7 +75,9 @@ def _nearest(path: str, files: Sequence[KnownFile]) -> tuple[str, ...]:
 
 
 def _shared(one: str, other: str) -> int:
-    """How many folders two paths share, counted from their ends; their last parts not compared."""
+    """Return how many folders two paths share, from their ends; their last parts are not
+    compared.
+    """
     count = 0
     pairs = zip(
         reversed(one.lower().split("/")[:-1]), reversed(other.lower().split("/")[:-1]), strict=False

@@ -1,9 +1,9 @@
-"""What a notebook does on Google Colab only: mounting a drive, and asking a person for files.
+"""Statements for Google Colab only: mounting a drive, and asking a person for files.
 
 https://colab.research.google.com/notebooks/io.ipynb
 
-Here files are read from where they are. What is left out becomes a comment; the dictionary that
-`files.upload()` gives is made of the files that the notebook takes out of it.
+Here files are read in place. Omitted statements become comments; the dictionary that
+`files.upload()` returns is built from the files that the notebook takes out of it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class ColabPart:
     Attributes:
         cell: Which of the cells.
         lines: Its first and last line, from 0.
-        call: What gives a value, with the text that takes its place; None: it is left out.
+        call: An expression whose value is used, with the text that replaces it; None: omitted.
     """
 
     cell: int
@@ -34,7 +34,7 @@ class ColabPart:
 
 
 def colab_parts(trees: Sequence[ast.Module | None]) -> list[ColabPart]:
-    """What can be left out or replaced; nothing where something else needs the modules."""
+    """Return what can be omitted or replaced; nothing if other code needs the modules."""
     found: list[ColabPart] = []
     names: set[str] = set()
     there: set[int] = set()
@@ -57,7 +57,7 @@ def colab_parts(trees: Sequence[ast.Module | None]) -> list[ColabPart]:
 
 
 def _alone(tree: ast.Module | None) -> Iterator[ast.stmt]:
-    """The statements that share their lines with no other."""
+    """Return the statements that share their lines with no other."""
     body = [] if tree is None else tree.body
     spans = [_lines(node) for node in body]
     for node, (start, end) in zip(body, spans, strict=True):
@@ -103,7 +103,7 @@ def _is_call(node: ast.expr) -> bool:
 
 
 def _taken_out(name: str, trees: Sequence[ast.Module | None]) -> list[str]:
-    """The file names by which the notebook takes contents out of a dictionary."""
+    """Return the file names by which the notebook takes contents out of a dictionary."""
     keys = (
         node.slice.value
         for tree in trees

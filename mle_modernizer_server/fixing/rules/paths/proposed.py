@@ -22,13 +22,13 @@ from mle_modernizer_server.domain.proposal import (
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, Seen
 
 RULE = "files-elsewhere"
-"""The id its edits bear, where those of a rule bear the rule's."""
+"""The id of its edits, in place of a rule's id."""
 _READ = "Files are read from where they are."
 _WRITTEN = "Files are written beside the notebook."
 
 
 def seen_in(execution: Execution) -> Seen:
-    """What a run showed of the paths in its notebook."""
+    """Return what a run showed about the paths in its notebook."""
     ran = (CellStatus.OK, CellStatus.SKIPPED)
     failing = {cell.cell_id for cell in execution.cells if cell.status not in ran}
     missing: dict[str, str] = {}
@@ -42,7 +42,7 @@ def seen_in(execution: Execution) -> Seen:
 
 
 def patched(notebook: Notebook, relocated: Relocated) -> Notebook:
-    """The notebook with the paths changed."""
+    """Return the notebook with the paths changed."""
     cells = tuple(
         cell.model_copy(update={"source": relocated.sources.get(cell.id, cell.source)})
         for cell in notebook.cells
@@ -51,7 +51,7 @@ def patched(notebook: Notebook, relocated: Relocated) -> Notebook:
 
 
 def plan_line(notebook: Notebook, relocated: Relocated) -> str:
-    """What is done, in a line of a plan."""
+    """Return a line of the plan that describes the changes."""
     numbers = sorted(notebook.code_number(cell) for cell in relocated.sources)
     word = "Cell" if len(numbers) == 1 else "Cells"
     said = ". ".join(
@@ -61,7 +61,7 @@ def plan_line(notebook: Notebook, relocated: Relocated) -> str:
 
 
 def _moves(relocated: Relocated, cell_id: str | None = None) -> dict[str, list[str]]:
-    """By what is done with the files, their old and new paths: of a cell, or of all cells."""
+    """Return old and new paths of a cell, or of all cells, by the kind of access."""
     taken = [
         one
         for one in relocated.findings
@@ -84,14 +84,14 @@ def with_paths(
     fix_type: FixType,
     scope: FixScope,
 ) -> Proposal | None:
-    """A proposal with the paths changed as well; None where there is nothing to propose.
+    """Return a proposal with the paths changed as well; None if there is nothing to propose.
 
     Args:
-        proposal: What the rules made of the patched notebook; None: nothing.
+        proposal: The rules' proposal for the patched notebook; None: none.
         notebook: The sources before the paths were changed.
-        relocated: What became of the paths.
-        fix_type: What the fix is for.
-        scope: What it could look at.
+        relocated: The result for the paths.
+        fix_type: The purpose of the fix.
+        scope: The cells it could change.
     """
     if not relocated.sources:
         return proposal
@@ -129,11 +129,11 @@ def with_paths(
 
 
 def choose_among(relocated: Relocated, seen: Seen | None = None) -> Messages:
-    """What a person can do about the paths that nothing was proposed for; empty for none.
+    """Return advice on the paths without a proposal; empty if there are none.
 
     Args:
-        relocated: What was found of the paths.
-        seen: Of a run: it names the file where the code has only a part of its path.
+        relocated: The result for the paths.
+        seen: Facts from a run: it names the file if the code has only a part of its path.
     """
     missing = {} if seen is None else seen.missing
     found: Messages = ()
@@ -156,7 +156,7 @@ def _either(names: Sequence[str]) -> str:
 
 
 def _joined(cell_id: str, source: str, relocated: Relocated, edit: CellEdit | None) -> CellEdit:
-    """The edit of a cell's paths, with what the rules make of it."""
+    """Return the edit of a cell's paths, combined with the rules' edit of the cell."""
     reason = " ".join(relocated.reasons.get(cell_id, ()))
     part = EditPart(rule=RULE, what=" ".join(_moves(relocated, cell_id)), reason=reason)
     if edit is None:

@@ -1,4 +1,4 @@
-"""Leads the paths of a notebook to the files that are meant, where one file only can be."""
+"""Redirects the paths of a notebook to existing files, if a path can mean one file only."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ _SHORTEST = 3
 
 @dataclass(frozen=True)
 class Seen:
-    """What a run showed.
+    """Facts from a run.
 
     Attributes:
         failing: Ids of the cells that did not run to their end.
-        missing: By cell id, the path that was not found there.
+        missing: The path that was not found, by cell id.
         written: The files the run wrote.
         offline: Whether a download found no network.
     """
@@ -53,12 +53,12 @@ class Seen:
 
 @dataclass(frozen=True)
 class Relocated:
-    """What became of the paths.
+    """Result for the paths of a notebook.
 
     Attributes:
-        findings: Those that lead nowhere.
-        sources: By cell id, the cells that are other ones now.
-        reasons: By cell id, why, a sentence each.
+        findings: The missing paths.
+        sources: New sources of changed cells, by id.
+        reasons: A sentence for each, by cell id.
     """
 
     findings: tuple[FileFinding, ...] = ()
@@ -67,11 +67,11 @@ class Relocated:
 
 
 NOTHING_LOST = Relocated()
-"""Every path leads where it should."""
+"""No path needs a change."""
 
 
 def paths_to_look_up(notebook: Notebook, seen: Seen | None = None) -> tuple[str, ...]:
-    """The paths of which `relocate` must know whether they are there, and where else."""
+    """Return the paths whose existence and alternatives `relocate` must know."""
     code = read_code(notebook)
     magics = [move.folder for move in _moves(code)]
     bases = ["", *magics, *(use.text for use in code.uses if use.role is Role.CHDIR)]
@@ -94,13 +94,14 @@ def relocate(
     seen: Seen | None = None,
     choices: Mapping[str, str] | None = None,
 ) -> Relocated:
-    """Find the paths that lead nowhere, and change those that can mean one file only.
+    """Find missing paths, and change those that can mean one file only.
 
     Args:
         notebook: The sources.
-        found: What was looked up for `paths_to_look_up`.
-        seen: Of a run; None before the first one. Cells that ran to their end are left alone.
-        choices: By path as the code has it, the file a person chose of several.
+        found: The answers on `paths_to_look_up`.
+        seen: Facts from a run; None before the first one. Cells that ran to their end are left
+            alone.
+        choices: The file a person chose of several, by the path in the code.
     """
     code = read_code(notebook)
     plan = _Plan(code, found, choices or {}, seen)
@@ -113,12 +114,12 @@ def relocate(
 
 @dataclass
 class _Wanted:
-    """A path that is to become another one.
+    """A path to change.
 
     Attributes:
-        use: Where it is used.
-        new: The path to write, as seen from the current folder there.
-        taken: The same as seen from the notebook's folder.
+        use: Its use.
+        new: The path to write, relative to the current folder there.
+        taken: The same, relative to the notebook's folder.
         done: Whether it is written.
     """
 
@@ -194,7 +195,7 @@ class _Plan:
                 self._read(use, base)
 
     def change(self) -> None:
-        """Change literals where that does what all their uses need, else the expressions."""
+        """Change literals if that suits all their uses, else the expressions."""
         for place in self._literals():
             self._change_literal(place)
         for wanted in self._wanted:
@@ -242,7 +243,7 @@ class _Plan:
         return self._seen is None or cell_id in self._seen.failing
 
     def _is_missing(self, use: Use) -> bool:
-        """Whether a run said so."""
+        """Return whether a run showed it."""
         if self._seen is None:
             return False
         missing = self._seen.missing.get(self._code.cells[use.cell].id)
@@ -258,7 +259,7 @@ class _Plan:
         return not self._concerns(self._code.cells[use.cell].id)
 
     def _change_folder(self, use: Use, base: str, later: Collection[Use]) -> str:
-        """The folder that is the current one after `os.chdir`."""
+        """Return the current folder after `os.chdir`."""
         path = _joined(base, use.text)
         if path in self._there or "*" in path or not self._concerns(self._code.cells[use.cell].id):
             self._kept.append(use)
@@ -307,7 +308,7 @@ class _Plan:
                 self._written.add(f"{normal}.*")  # the ending is the library's
             self._kept.append(use)
             return
-        self._written.add(name)  # and no longer where it was: it is read from there, too
+        self._written.add(name)  # and no longer at its old path: it is read from there, too
         self._want(use, name, (name,))
 
     def _read(self, use: Use, base: str) -> None:
@@ -331,7 +332,9 @@ class _Plan:
         self._want(use, options[0] if len(options) == 1 else None, options, base)
 
     def _download(self, use: Use, name: str) -> None:
-        """A web address, which is left alone unless the run had no network and the file is here."""
+        """Return whether it is a web address to leave: one with a network, or without a local
+        file.
+        """
         offline = self._seen is not None and self._seen.offline
         if offline and self._concerns(self._code.cells[use.cell].id):
             options = (
@@ -366,7 +369,7 @@ class _Plan:
     # The edits
 
     def _literals(self) -> list[Literal]:
-        """The literals of the paths that are to change, those that come first in a path first."""
+        """Return the literals of the paths to change, those at the beginning of a path first."""
         found: dict[Place, Literal] = {}
         for one in self._wanted:
             for piece in one.use.pieces:
@@ -406,7 +409,7 @@ class _Plan:
         """Write the new path in an expression's place."""
         use = wanted.use
         if "*" in wanted.new or use.varies or (use.call is None and not use.written):
-            return False  # of what a run has told, the literal may stand in another cell
+            return False  # the literal of a path that only a run showed may be in another cell
         text = self._texts[use.cell]
         segment = text.segment(use.node)
         if segment is None:
@@ -420,7 +423,7 @@ class _Plan:
         return True
 
     def _write_instead(self, wanted: _Wanted, text: CellText) -> bool:
-        """Read the file in place of what the code has of the network."""
+        """Read the file instead of the web address in the code."""
         use, folder = wanted.use, posixpath.dirname(wanted.new)
         written = use.written.replace("{path}", quoted(wanted.new))
         written = written.replace("{folder}", quoted(folder or "."))
@@ -430,7 +433,7 @@ class _Plan:
         return True
 
     def _unpack(self, wanted: _Wanted) -> None:
-        """Leave it to the file's suffix how it is packed, where that is another way now."""
+        """Leave the compression to the file's suffix if it differs now."""
         use = wanted.use
         before, after = _PACKING.search(use.text), _PACKING.search(wanted.new)
         if use.call is None or (before and before[0]) == (after and after[0]):
@@ -465,14 +468,14 @@ def _place(literal: Literal) -> Place:
 
 
 def _part(use: Use, literal: Literal) -> Piece | None:
-    """The first part of a path that a literal makes."""
+    """Return the first part of a path that a literal contains."""
     return next(
         (one for one in use.pieces if one.literal and _place(one.literal) == _place(literal)), None
     )
 
 
 def _new_part(use: Use, piece: Piece, new: str) -> str | None:
-    """What a part must be, the others as they are, for the path to be another one; else None."""
+    """Return the new value of one part that changes the path, all others unchanged; else None."""
     at = use.pieces.index(piece)
     before, after = text_of(use.pieces[:at]), text_of(use.pieces[at + 1 :])
     if "\\" in before + after:
@@ -481,7 +484,7 @@ def _new_part(use: Use, piece: Piece, new: str) -> str | None:
     for path in (new, f"./{new}"):
         fits = path.startswith(f"{before}/" if folder else before) and path.endswith(after)
         if path == after and after and piece.text.endswith("/") and "://" not in piece.text:
-            continue  # an empty folder is no folder where a `/` is put behind it
+            continue  # an empty folder is no folder if a `/` follows it
         if fits and len(path) >= len(before) + len(after):
             return path[len(before) : len(path) - len(after)]
     return None
@@ -511,12 +514,12 @@ def _alike(missing: str, path: str) -> bool:
 
 
 def _is_elsewhere(path: str) -> bool:
-    """Whether a normal path leads out of the notebook's folder."""
+    """Return whether a normal path leads out of the notebook's folder."""
     return path.startswith(("/", "..", "~")) or bool(_DRIVE.match(path))
 
 
 def _matches(path: str, written: Collection[str]) -> bool:
-    """Whether a path is one that code writes, where both may be patterns."""
+    """Return whether code writes a path; both may be patterns."""
     return path in written or any(
         ("*" in one and fnmatch.fnmatchcase(path, one))
         or ("*" in path and fnmatch.fnmatchcase(one, path))
@@ -536,10 +539,10 @@ def _moves(code: Code) -> list[_Move]:
 
 
 def _told(code: Code, notebook: Notebook, seen: Seen) -> Iterator[Use]:
-    """Paths that a run did not find and that no use in the code accounts for.
+    """Return paths that a run did not find and that no use in the code explains.
 
-    The literal that begins such a path, or ends it, stands for it: one of the cell that failed
-    before those of other cells, a long one before a short one.
+    The literal that begins such a path, or ends it, represents it: one of the failing cell before
+    those of others, a long one before a short one.
     """
     numbers = {cell.id: number for number, cell in enumerate(code.cells)}
     for cell_id, missing in seen.missing.items():
@@ -558,7 +561,7 @@ def _told(code: Code, notebook: Notebook, seen: Seen) -> Iterator[Use]:
 
 
 def _split(path: str, text: str, place: Literal) -> tuple[Piece, ...] | None:
-    """A path as what a literal says and the rest; None where the literal is no part of it."""
+    """Split a path at a literal's text; None if the literal is no part of it."""
     if len(text) < _SHORTEST or not is_path(text):
         return None
     if path == text:

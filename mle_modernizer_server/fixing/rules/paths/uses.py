@@ -1,4 +1,4 @@
-"""Where a notebook's code reads files, lists folders, writes files and changes the folder."""
+"""Reads, writes, folder listings and changes of the folder in a notebook's code."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from mle_modernizer_server.domain.notebook import Cell, Notebook
 
 
 class Role(str, Enum):
-    """What code does with a path."""
+    """Kind of access to a path."""
 
     READ = "read"
     LIST = "list"
@@ -40,14 +40,14 @@ class Use:
     """A path in the code.
 
     Attributes:
-        cell: Which code cell it is used in, from 0.
-        role: What for.
+        cell: Number of its code cell, from 0.
+        role: The kind of access.
         pieces: Its parts.
         node: The expression.
-        call: The call it is an argument of; None where a run told of it.
+        call: The call it is an argument of; None if only a run showed it.
         unpacks: Whether the reader takes a packed file by its suffix.
-        written: What stands in the expression's place where the file is here: `{path}` and
-            `{folder}` become literals. Empty where the path is what is changed.
+        written: Replacement of the expression if the file exists here: `{path}` and
+            `{folder}` become literals. Empty if only the path is changed.
         varies: Whether the expression has other paths as well, in a loop over literals.
     """
 
@@ -62,22 +62,22 @@ class Use:
 
     @property
     def text(self) -> str:
-        """The path, with `/` between its parts."""
+        """Return the path, with `/` between its parts."""
         return text_of(self.pieces).replace("\\", "/")
 
     @property
     def downloaded(self) -> str | None:
-        """The name of the file, where the path is a web address."""
+        """Return the file's name if the path is a web address; else empty."""
         return downloaded_name(self.text)
 
 
 @dataclass(frozen=True)
 class Code:
-    """A notebook's code cells, read.
+    """Parsed code cells of a notebook.
 
     Attributes:
-        cells: They.
-        trees: Of each; None where it is no Python.
+        cells: The cells.
+        trees: Of each; None if it is no Python.
         uses: The paths they use, in order.
     """
 
@@ -87,13 +87,13 @@ class Code:
 
 
 def read_code(notebook: Notebook) -> Code:
-    """Read the paths that a notebook's code uses; what is not known of them is `*`."""
+    """Read the paths that a notebook's code uses; unknown parts are `*`."""
     return _read(notebook.run_cells())
 
 
 @lru_cache(maxsize=2)
 def _read(cells: tuple[Cell, ...]) -> Code:
-    """Kept: what is to be looked up and what becomes of it are asked one after the other."""
+    """Return the cached result: looking files up and relocating them ask one after the other."""
     trees = tuple(parsed_cells((cell.source for cell in cells), in_place=True))
     return Code(cells, trees, tuple(_uses(trees)))
 
@@ -125,14 +125,14 @@ _RESPONSES = {
     "content": "open({path}, 'rb').read()",
     "text": "open({path}, encoding='utf-8').read()",
 }
-"""What a response of `requests` has, and how a file gives the same."""
+"""Attributes of a response of `requests`, and the equal expression on a file."""
 
 
 _OF_NO_CONTENT = frozenset({"timeout", "verify", "headers", "stream", "allow_redirects"})
 
 
 def _from_network(cell: int, call: ast.Call, reader: PathReader) -> Iterator[Use]:
-    """What a call reads of the network that is no path: seaborn's data sets, and web addresses."""
+    """Return a call's read of the network without a path: seaborn's data sets, web addresses."""
     name, first = called_name(call), call.args[0] if call.args else None
     if first is None:
         return
@@ -150,7 +150,7 @@ def _from_network(cell: int, call: ast.Call, reader: PathReader) -> Iterator[Use
 
 
 def _responses(cell: int, tree: ast.Module | None, reader: PathReader) -> Iterator[Use]:
-    """What `requests.get(address).content` reads."""
+    """Return the use of `requests.get(address).content`."""
     for node in () if tree is None else ast.walk(tree):
         if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Call):
             continue

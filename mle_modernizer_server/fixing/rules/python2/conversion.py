@@ -233,12 +233,12 @@ def _fissix() -> Any:  # it has no types
 
 
 def _without_unicode(text: str) -> str:
-    """`ur'a'` → `r'a'`."""
+    """Rewrite `ur'a'` as `r'a'`."""
     return _RAW_UNICODE.sub("", text)
 
 
 def _with_backslashes(text: str) -> str:
-    """`'C:\\Users'` → `'C:\\\\Users'` if Python 3 would take the backslash for an escape."""
+    """Rewrite `'C:\\Users'` as `'C:\\\\Users'` if Python 3 reads the backslash as an escape."""
     if not _PLAIN_TEXT.match(text) or _failure(text) is None:
         return text
     return _ESCAPE_OF_TEXT.sub(r"\1\\\\", text)

@@ -26,7 +26,7 @@ def nothing_is_left(box, workspace):
     assert containers_of(box, f"{RUN}={workspace.runtime}") == []
 
 
-def test_cells_run_with_live_events_and_facts_in_kaggles_directories(run):
+def test_cells_run_with_live_events_in_kaggles_directories(run):
     ran = run(
         "import os; print(os.getcwd(), os.getuid() != 0)",
         "import numpy; numpy.array([1]).append",

@@ -11,7 +11,7 @@ from mle_modernizer_server.execution.sandboxes.pip_options import parse_install
 PACKAGE = "iniconfig==2.0.0"
 
 
-def test_packages_are_installed_before_the_kernel_which_cannot_change_them(run):
+def test_packages_are_installed_before_the_kernel_and_read_only(run):
     ran = run(
         f"!pip install {PACKAGE}",
         "import iniconfig; print(iniconfig.__file__)",
@@ -44,7 +44,7 @@ def test_index_only_takes_wheels_by_name(run, box):
     assert not source_only.ok
 
 
-def test_what_has_an_address_of_its_own_is_refused_and_another_index_is_not_asked():
+def test_direct_address_and_another_index_are_refused():
     for line in (
         ("git+https://elsewhere.example/x.git",),
         ("numpy @ https://elsewhere.example/numpy.whl",),

@@ -28,6 +28,6 @@ async def test_an_image_without_python_is_said_to_tell_nothing(box, image_with):
         await installed_packages(bare)
 
 
-async def test_an_image_that_is_not_there_is_not_fetched_for_a_question(box):
+async def test_missing_image_is_not_fetched_for_a_question(box):
     with refused(SandboxUnavailable, match="not on this machine"):
         await installed_packages(box.like(Settings(image="nobody/has-this:1")))

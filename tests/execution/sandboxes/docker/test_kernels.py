@@ -114,7 +114,7 @@ def test_any_path_of_the_scratch_directory_will_do(box, public, tmp_path, name):
         assert ran.text(0) == "id,age,y\n\n"
 
 
-def test_a_run_takes_the_container_that_waits_for_it_and_nobody_after_it(box, public):
+def test_run_takes_the_waiting_container_that_is_not_reused(box, public):
     box.configure(replace(box.settings, pool=1))
     names: list[str] = []
 
@@ -171,7 +171,7 @@ with Workspace() as workspace:
 """
 
 
-def test_the_next_start_removes_what_a_killed_server_left_and_nothing_else(box, workspace, public):
+def test_next_start_removes_only_leftovers_of_a_killed_server(box, workspace, public):
     server = subprocess.Popen(
         [sys.executable, "-c", _SERVER, IMAGE], stdout=subprocess.PIPE, text=True
     )
@@ -199,7 +199,7 @@ def test_the_next_start_removes_what_a_killed_server_left_and_nothing_else(box, 
         box.engine.api.remove_container(other)
 
 
-def test_a_run_waits_for_a_free_container_and_can_be_cancelled_there(box, public):
+def test_run_waits_for_a_free_container_and_can_be_cancelled(box, public):
     box.configure(replace(box.settings, containers=1))
 
     async def scene() -> tuple[list[str], Ending]:

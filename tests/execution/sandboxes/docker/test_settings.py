@@ -20,7 +20,7 @@ from mle_modernizer_server.execution.sandboxes.docker.settings import (
 GIGABYTE = 2**30
 
 
-def test_without_configuration_a_container_is_as_large_as_kaggles():
+def test_default_container_is_as_large_as_kaggles():
     settings = DockerSandbox(config=Config()).settings()
     assert settings == Settings(pool=1)
     assert (settings.memory, settings.cpus) == (30 * GIGABYTE, 4)

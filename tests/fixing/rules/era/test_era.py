@@ -64,12 +64,12 @@ def test_old_and_new_together_make_an_interval() -> None:
     assert versions(era, "sklearn") == "sklearn 0.20–0.22"
 
 
-def test_a_notebook_that_was_mended_in_part_is_as_old_as_its_old_part() -> None:
+def test_partly_fixed_notebook_is_as_old_as_its_old_part() -> None:
     era = infer_era(notebook(OLD, "from sklearn.metrics import root_mean_squared_error"))
     assert standing(era, "sklearn", "0.22") is Standing.BEFORE
 
 
-def test_a_name_of_python_2_does_not_outweigh_a_kernel_of_python_3() -> None:
+def test_python_2_name_does_not_outweigh_a_python_3_kernel() -> None:
     book = notebook("for i in xrange(3): pass")
     assert standing(infer_era(book), "python", "3.0") is Standing.BEFORE
     kernel = of_traces(Traces(python="3.6.5"), "3.12")
@@ -103,7 +103,7 @@ def test_python_2_had_no_library_that_needs_python_3() -> None:
     assert standing(infer_era(notebook(mended, "print 'a'")), "xgboost", "1.0") is Standing.AFTER
 
 
-def test_code_is_taken_for_python_2_only_if_it_shows_it_or_the_user_says_so() -> None:
+def test_code_is_python_2_only_by_evidence_or_user() -> None:
     kernel = of_traces(Traces(python="2.7.12"), "3.12")
     plain = infer_era(notebook("half = len(x) / 2\nprint(half)"), kernel)
     assert not is_python2(plain)
@@ -155,7 +155,7 @@ def test_a_warning_ends_where_the_next_one_begins() -> None:
     ]
 
 
-def test_what_sklearn_says_for_another_package_is_no_version_of_its_own() -> None:
+def test_version_in_a_message_about_another_package_is_ignored() -> None:
     outputs = (
         "/lib/python3.6/site-packages/sklearn/utils/deprecation.py:77: DeprecationWarning: "
         "Function _ratio_float is deprecated since 0.2. The support will be removed in 0.4.\n"
@@ -163,7 +163,7 @@ def test_what_sklearn_says_for_another_package_is_no_version_of_its_own() -> Non
     assert of_traces(Traces(outputs=outputs), "3.12") == ()
 
 
-def test_a_python_younger_than_the_years_that_are_certain_is_not_named() -> None:
+def test_python_younger_than_the_certain_years_is_not_named() -> None:
     by_file = of_traces(Traces(python="3.6.5"), "3.12")
     old = Evidence(text=(), library="sklearn", below="0.14")
     assert versions(combine((*by_file, old), ()), "python") == ""

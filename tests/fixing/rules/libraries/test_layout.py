@@ -66,7 +66,7 @@ def test_rule_file_lists_are_in_brackets_if_they_fit(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
-def test_a_file_of_rules_has_its_cases_in_a_module_of_the_same_name(file: Path) -> None:
+def test_rule_file_has_its_cases_in_a_module_of_its_name(file: Path) -> None:
     name = "cases" if file.stem == "rules" else f"cases_{file.stem}"
     module = CASES / file.parent.name / f"{name}.py"
     found: list[Case] = []

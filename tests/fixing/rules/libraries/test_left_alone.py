@@ -216,7 +216,7 @@ def test_old_functions_have_their_own_order_of_arguments() -> None:
     ]
 
 
-def test_the_newer_order_of_arguments_is_taken_where_the_module_is_newer() -> None:
+def test_newer_argument_order_applies_to_the_newer_module() -> None:
     after = cells(
         "from sklearn.model_selection import cross_val_score\n"
         "cross_val_score(m, X, y, None, 'f1', 10)",

@@ -43,7 +43,7 @@ def test_files_read_and_files_written_are_told_apart() -> None:
     ]
 
 
-def test_a_file_whose_path_is_put_together_is_called_as_the_run_called_it() -> None:
+def test_file_with_a_composed_path_is_named_as_in_the_run() -> None:
     source = "def read(path):\n    return open(path + 'index')\nread('../data/')"
     seen = Seen(frozenset({"c1"}), {"c1": "../data/index"})
     told = text(choose_among(relocate(notebook(source), found(), seen=seen), seen))

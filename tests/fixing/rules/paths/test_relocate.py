@@ -332,7 +332,7 @@ def test_what_an_earlier_cell_writes_elsewhere_is_read_there() -> None:
     assert relocate(book, found()).sources == cells
 
 
-def test_what_an_earlier_cell_did_not_get_to_write_is_no_lost_path() -> None:
+def test_file_an_earlier_cell_failed_to_write_is_no_lost_path() -> None:
     book = notebook("bad()\nt.to_csv('a_{}.csv'.format(n))", "pd.read_csv('a_{}.csv'.format(n))")
     seen = Seen(frozenset({"c1", "c2"}), {"c2": "a_1.csv"})
     assert relocate(book, found("b.csv"), seen=seen) == Relocated()
@@ -372,7 +372,7 @@ def test_after_a_run_only_failing_cells_are_looked_at() -> None:
     assert changed.sources == {"c2": "pd.read_csv('x/b.csv')"}
 
 
-def test_a_path_that_only_the_run_knows_is_found_by_its_beginning() -> None:
+def test_path_known_from_the_run_is_found_by_its_beginning() -> None:
     book = notebook("ROOT = 'C:/me/data/'", "a = load(ROOT, name)")
     seen = Seen(frozenset({"c2"}), {"c2": "C:/me/data/train.csv"})
     assert "C:/me/data/train.csv" in paths_to_look_up(book, seen)
@@ -380,7 +380,7 @@ def test_a_path_that_only_the_run_knows_is_found_by_its_beginning() -> None:
     assert changed.sources == {"c1": "ROOT = 'data/'"}
 
 
-def test_a_path_that_only_the_run_knows_is_looked_for_in_its_cell_first() -> None:
+def test_path_known_from_the_run_is_searched_in_its_cell_first() -> None:
     missing = {"c1": "../data/features_train.csv"}
     seen = Seen(failing=frozenset(missing), missing=missing)
     files = found("features_train.csv")
@@ -393,7 +393,7 @@ def test_a_path_that_only_the_run_knows_is_looked_for_in_its_cell_first() -> Non
     }
 
 
-def test_a_literal_of_another_cell_that_cannot_be_changed_is_left() -> None:
+def test_unchangeable_literal_of_another_cell_is_left() -> None:
     book = notebook("data = Data(folder)", "import os\nos.path.join(folder, 'long_train.csv')")
     seen = Seen(frozenset({"c1"}), {"c1": "../data/long_train.csv"})
     assert relocate(book, found("long_train.csv"), seen=seen).sources == {}
@@ -418,9 +418,7 @@ ADDRESS = "https://host.example/a/train%20set.csv?raw=true"
          "B = ''\npd.read_csv(B + 'train set.csv')"),
     ],
 )  # fmt: skip
-def test_an_address_leads_to_the_file_of_its_name_where_a_run_had_no_network(
-    before: str, after: str
-) -> None:
+def test_address_leads_to_its_file_after_a_run_without_network(before: str, after: str) -> None:
     book = notebook(before)
     assert paths_to_look_up(book, OFFLINE) == ("train set.csv",)
     here = found("train set.csv")

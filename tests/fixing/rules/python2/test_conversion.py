@@ -69,7 +69,7 @@ def test_a_cell_that_cannot_be_read_at_all_is_noted() -> None:
     assert [one.cell_id for one in outcome.program.unparsed] == ["a"]
 
 
-def test_what_changed_without_an_error_is_restored_in_a_notebook_of_python_2_only() -> None:
+def test_silent_change_is_restored_in_python_2_notebooks_only() -> None:
     source = "half = len(x) / 2\npairs = zip(a, b)\nratio = 1.0 / 3"
     assert converted(source) == [source]
     after = "half = len(x) // 2\npairs = list(zip(a, b))\nratio = 1.0 / 3"
@@ -225,6 +225,6 @@ def test_a_label_that_reads_like_a_parameter_stays() -> None:
     assert converted(before) == [after]
 
 
-def test_a_comprehension_with_a_parameter_s_name_for_its_variable_is_left() -> None:
+def test_comprehension_variable_named_like_a_parameter_is_left() -> None:
     before = "f = lambda (i, x): x[i] + sum(i for i in x)"
     assert converted(before) == [before]

@@ -201,7 +201,7 @@ def _old(arg: cst.Arg, signature: Signature) -> bool:
 
 @codemod("albumentations-coarse-dropout", on=cst.Call, names=("CoarseDropout",))
 def dropout(context: Context, node: cst.Call) -> Answer:
-    """`CoarseDropout(max_holes=4)` → `CoarseDropout(num_holes_range=(4, 4), …)`."""
+    """Rewrite `CoarseDropout(max_holes=4)` as `CoarseDropout(num_holes_range=(4, 4), …)`."""
     if transform(context, node.func) != "CoarseDropout":
         return None
     given = arguments(node, _DROPOUT)
@@ -226,7 +226,7 @@ def dropout(context: Context, node: cst.Call) -> Answer:
 
 @codemod("albumentations-gauss-noise", on=cst.Call, names=("GaussNoise",))
 def noise(context: Context, node: cst.Call) -> Answer:
-    """`GaussNoise(var_limit=(10, 50))` → `GaussNoise(std_range=(10 ** 0.5 / 255, …))`."""
+    """Rewrite `GaussNoise(var_limit=(10, 50))` as `GaussNoise(std_range=(10 ** 0.5 / 255, …))`."""
     if transform(context, node.func) != "GaussNoise":
         return None
     given = arguments(node, _NOISE)
@@ -289,7 +289,7 @@ def _follows_floats(context: Context, node: cst.Call) -> bool:
 
 @codemod("albumentations-always-apply", on=cst.Call)
 def always(context: Context, node: cst.Call) -> Answer:
-    """`HorizontalFlip(always_apply=True)` → `HorizontalFlip(p=1.0)`."""
+    """Rewrite `HorizontalFlip(always_apply=True)` as `HorizontalFlip(p=1.0)`."""
     given = next((arg for arg in node.args if arg.keyword and _is_always(arg.keyword)), None)
     if given is None or not transform(context, node.func):
         return None

@@ -139,7 +139,7 @@ def additive_noise(context: Context, node: cst.Call) -> Answer:
 
 @codemod("albumentations-jpeg", on=cst.Call, names=("JpegCompression",))
 def jpeg(context: Context, node: cst.Call) -> Answer:
-    """`JpegCompression(80, 100)` → `ImageCompression(quality_range=(80, 100))`."""
+    """Rewrite `JpegCompression(80, 100)` as `ImageCompression(quality_range=(80, 100))`."""
 
     def write(given: Given, of: Named, chance: str) -> str:
         gone, new = changes(context, given, COMPRESSION)
@@ -152,7 +152,7 @@ def jpeg(context: Context, node: cst.Call) -> Answer:
 
 @codemod("albumentations-size", on=cst.Call, names=tuple(_SIZED))
 def sized(context: Context, node: cst.Call) -> Answer:
-    """`RandomResizedCrop(height=64, width=64)` → `RandomResizedCrop(size=(64, 64))`."""
+    """Rewrite `RandomResizedCrop(height=64, width=64)` as `RandomResizedCrop(size=(64, 64))`."""
     parameters = _SIZED.get(transform(context, node.func))
     if parameters is None or argument(node, "size") is not None:
         return None

@@ -21,7 +21,7 @@ _NEW = {
 
 @codemod("bayes-opt-results", on=cst.Subscript)
 def result(context: Context, node: cst.Subscript) -> Answer:
-    """`bo.res['max']['max_params']` → `bo.max['params']`."""
+    """Rewrite `bo.res['max']['max_params']` as `bo.max['params']`."""
     inner = node.value
     if not isinstance(inner, cst.Subscript):
         return None

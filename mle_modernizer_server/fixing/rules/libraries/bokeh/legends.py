@@ -25,7 +25,7 @@ _SAYING = {"value": "legend_label", "field": "legend_field"}
 
 @codemod("bokeh-legend", on=cst.Call, names=_GLYPHS)
 def named_by(context: Context, node: cst.Call) -> Answer:
-    """`p.line(x, y, legend='a')` → `legend_label='a'`, or `legend_field` for a column."""
+    """Rewrite `p.line(x, y, legend='a')` as `legend_label='a'`, or `legend_field` for a column."""
     if not isinstance(node.func, cst.Attribute):
         return None
     inferred = context.type_of(node.func.value)

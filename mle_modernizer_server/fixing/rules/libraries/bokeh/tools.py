@@ -15,7 +15,7 @@ _OLD = "previewsave"
 
 @codemod("bokeh-previewsave", on=cst.SimpleString)
 def save(context: Context, node: cst.SimpleString) -> Answer:
-    """`tools='pan,previewsave'` → `tools='pan,save'`."""
+    """Rewrite `tools='pan,previewsave'` as `tools='pan,save'`."""
     if _OLD not in node.value or "bokeh" not in _imports(context):
         return None
     return one(node, node.with_changes(value=node.value.replace(_OLD, "save")))

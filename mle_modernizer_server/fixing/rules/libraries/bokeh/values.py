@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("bokeh-shared-data", on=cst.Assign)
 def copied(context: Context, node: cst.Assign) -> Answer:
-    """`a.data = b.data` → `a.data = dict(b.data)` if the run failed at it."""
+    """Rewrite `a.data = b.data` as `a.data = dict(b.data)` if the run failed at it."""
     if not (isinstance(node.value, cst.Attribute) and node.value.attr.value == "data"):
         return None
     if not context.evidence(node):

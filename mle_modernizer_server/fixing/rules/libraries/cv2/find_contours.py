@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("cv2-find-contours", on=cst.Assign)
 def two(context: Context, node: cst.Assign) -> Answer:
-    """`_, c, h = cv2.findContours(…)` → `c, h = cv2.findContours(…)`."""
+    """Rewrite `_, c, h = cv2.findContours(…)` as `c, h = cv2.findContours(…)`."""
     value = node.value
     if not isinstance(value, cst.Call) or len(node.targets) != 1:
         return None

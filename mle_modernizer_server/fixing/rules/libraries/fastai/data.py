@@ -159,7 +159,7 @@ Today = Callable[[str], str]
 
 @codemod("fastai-get-transforms", on=cst.Call, names=("get_transforms",))
 def augmentation(context: Context, node: cst.Call) -> Answer:
-    """`get_transforms(flip_vert=True)` → `aug_transforms(flip_vert=True)`."""
+    """Rewrite `get_transforms(flip_vert=True)` as `aug_transforms(flip_vert=True)`."""
     if name_of(context, node.func) != "get_transforms" or not is_first(context):
         return None
     return _augmentation(context, node)

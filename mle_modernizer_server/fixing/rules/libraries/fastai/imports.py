@@ -176,7 +176,7 @@ GONE = tuple(
 
 @codemod("fastai-modules", on=cst.ImportFrom)
 def module_of_today(context: Context, node: cst.ImportFrom) -> Answer:
-    """`from fastai.vision import *` → `from fastai.vision.all import *`."""
+    """Rewrite `from fastai.vision import *` as `from fastai.vision.all import *`."""
     new = _TODAY.get(module_of(node))
     if new is None or not is_first(context):
         return None
@@ -202,7 +202,7 @@ def module_of_today(context: Context, node: cst.ImportFrom) -> Answer:
 
 @codemod("fastai-modules", on=cst.Import)
 def whole_module(context: Context, node: cst.Import) -> Answer:
-    """`import fastai.vision as fv` → `import fastai.vision.all as fv`."""
+    """Rewrite `import fastai.vision as fv` as `import fastai.vision.all as fv`."""
     names = [
         alias.with_changes(name=dotted(_TODAY[dotted_name(alias.name)]))
         if alias.asname is not None and dotted_name(alias.name) in _TODAY

@@ -199,7 +199,7 @@ def _argument(name: str, code: str) -> dict[str, str] | None:
 
 @codemod("fastai-fit", on=cst.Call, names=("fit_one_cycle", "fit"))
 def fit(context: Context, node: cst.Call) -> Answer:
-    """`learn.fit_one_cycle(4, max_lr=1e-3)` → `learn.fit_one_cycle(4, lr_max=1e-3)`."""
+    """Rewrite `learn.fit_one_cycle(4, max_lr=1e-3)` as `learn.fit_one_cycle(4, lr_max=1e-3)`."""
     if not isinstance(node.func, cst.Attribute) or not is_first(context) or not is_alone(context):
         return None
     names = _FITS if node.func.attr.value == "fit_one_cycle" else {"callbacks": "cbs"}
@@ -229,7 +229,7 @@ def fit(context: Context, node: cst.Call) -> Answer:
 
 @codemod("fastai-recorder", on=cst.Call, names=tuple(_PLOTS))
 def plot(context: Context, node: cst.Call) -> Answer:
-    """`learn.recorder.plot()` → `learn.recorder.plot_lr_find()`."""
+    """Rewrite `learn.recorder.plot()` as `learn.recorder.plot_lr_find()`."""
     func = node.func
     if not isinstance(func, cst.Attribute) or not is_first(context):
         return None
@@ -248,7 +248,7 @@ def plot(context: Context, node: cst.Call) -> Answer:
 
 @codemod("fastai-show-batch", on=cst.Call, names=("show_batch", "show_results"))
 def shown(context: Context, node: cst.Call) -> Answer:
-    """`data.show_batch(rows=3)` → `data.show_batch(max_n=9)`."""
+    """Rewrite `data.show_batch(rows=3)` as `data.show_batch(max_n=9)`."""
     if not isinstance(node.func, cst.Attribute) or not is_first(context):
         return None
     args = list(node.args)
@@ -270,7 +270,7 @@ def shown(context: Context, node: cst.Call) -> Answer:
 
 @codemod("fastai-predictions", on=cst.Call, names=("get_preds", "TTA"))
 def predictions(context: Context, node: cst.Call) -> Answer:
-    """`learn.get_preds(ds_type=DatasetType.Valid)` → `learn.get_preds()`."""
+    """Rewrite `learn.get_preds(ds_type=DatasetType.Valid)` as `learn.get_preds()`."""
     if not is_first(context):
         return None
     for arg in node.args:
@@ -295,7 +295,7 @@ def predictions(context: Context, node: cst.Call) -> Answer:
 
 @codemod("fastai-open-image", on=cst.Call, names=("open_image", "open_mask"))
 def opened(context: Context, node: cst.Call) -> Answer:
-    """`open_image(f)` → `PILImage.create(f)`."""
+    """Rewrite `open_image(f)` as `PILImage.create(f)`."""
     old = name_of(context, node.func)
     if old not in ("open_image", "open_mask") or not is_first(context):
         return None
@@ -307,7 +307,7 @@ def opened(context: Context, node: cst.Call) -> Answer:
 
 @codemod("fastai-download-images", on=cst.Call, names=("download_images",))
 def downloaded(context: Context, node: cst.Call) -> Answer:
-    """`download_images(urls, dest)` → `download_images(dest, url_file=urls)`."""
+    """Rewrite `download_images(urls, dest)` as `download_images(dest, url_file=urls)`."""
     if name_of(context, node.func) != "download_images" or not is_first(context):
         return None
     places = ("urls", "dest", "max_pics", "max_workers", "timeout")
@@ -351,7 +351,7 @@ def verified(context: Context, node: cst.Call) -> Answer:
 
 @codemod("fastai-classes", on=cst.Attribute, names=("classes",))
 def classes(context: Context, node: cst.Attribute) -> Answer:
-    """`data.classes` → `data.vocab`."""
+    """Rewrite `data.classes` as `data.vocab`."""
     if not is_first(context) or not is_data(context, node.value):
         return None
     return one(node, node.with_changes(attr=cst.Name("vocab")))

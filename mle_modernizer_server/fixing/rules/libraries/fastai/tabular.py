@@ -21,7 +21,7 @@ _COUNTED = r"accuracy"
 
 @codemod("fastai-tabular-bunch", on=cst.Call, names=("from_df",))
 def bunch(context: Context, node: cst.Call) -> Answer:
-    """`TabularDataBunch.from_df(p, df, y, …)` → `TabularDataLoaders.from_df(df, p, …)`."""
+    """Rewrite `TabularDataBunch.from_df(p, df, y, …)` as `TabularDataLoaders.from_df(df, p, …)`."""
     if not isinstance(node.func, cst.Attribute) or not is_first(context):
         return None
     old = name_of(context, node.func.value)

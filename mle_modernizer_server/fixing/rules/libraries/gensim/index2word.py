@@ -21,7 +21,7 @@ _OF_TUTORIALS = re.compile(r"lang|voc|dict|^self$", re.IGNORECASE)
 
 @codemod("gensim-index2word", on=cst.Attribute, names=("index2word", "index2entity"))
 def words_by_rank(context: Context, node: cst.Attribute) -> Answer:
-    """`wv.index2word` → `wv.index_to_key`."""
+    """Rewrite `wv.index2word` as `wv.index_to_key`."""
     if context.qualnames(node) or isinstance(context.parent(node), cst.AssignTarget):
         return None
     if not _is_vectors(context, node.value) and not context.evidence(node):

@@ -26,7 +26,7 @@ _METHODS = (
 
 @codemod("gensim-model-methods", on=cst.Attribute, names=_METHODS)
 def of_vectors(context: Context, node: cst.Attribute) -> Answer:
-    """`model.most_similar('a')` → `model.wv.most_similar('a')`."""
+    """Rewrite `model.most_similar('a')` as `model.wv.most_similar('a')`."""
     if not is_model(context, node.value):
         if context.type_of(node.value) is not None or context.qualnames(node):
             return None

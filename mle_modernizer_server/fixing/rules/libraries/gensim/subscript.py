@@ -25,7 +25,7 @@ MODELS = frozenset(
 
 @codemod("gensim-subscript", on=cst.Subscript)
 def word(context: Context, node: cst.Subscript) -> Answer:
-    """`model['a']` → `model.wv['a']`."""
+    """Rewrite `model['a']` as `model.wv['a']`."""
     if not is_model(context, node.value):
         return None
     return one(node, node.with_changes(value=cst.Attribute(node.value, cst.Name("wv"))))
@@ -33,7 +33,7 @@ def word(context: Context, node: cst.Subscript) -> Answer:
 
 @codemod("gensim-subscript", on=cst.ComparisonTarget)
 def contained(context: Context, node: cst.ComparisonTarget) -> Answer:
-    """`'a' in model` → `'a' in model.wv`."""
+    """Rewrite `'a' in model` as `'a' in model.wv`."""
     if not isinstance(node.operator, (cst.In, cst.NotIn)) or not is_model(context, node.comparator):
         return None
     return one(node.comparator, cst.Attribute(node.comparator, cst.Name("wv")))

@@ -30,7 +30,7 @@ def of_a_word(context: Context, node: cst.Attribute) -> Answer:
 
 @codemod("gensim-vocab", on=cst.Attribute, names=("vocab",))
 def words(context: Context, node: cst.Attribute) -> Answer:
-    """`model.wv.vocab` → `model.wv.key_to_index` for any `model`."""
+    """Rewrite `model.wv.vocab` as `model.wv.key_to_index` for any `model`."""
     inferred = context.type_of(node.value)
     known = inferred is not None and inferred.name in _VECTORS
     if not (known or _is_vocab(node)) or isinstance(context.parent(node), cst.AssignTarget):

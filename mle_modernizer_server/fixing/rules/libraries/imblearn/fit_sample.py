@@ -31,7 +31,7 @@ from mle_modernizer_server.fixing.rules.generic.target import (
 
 @codemod("imblearn-fit-sample", on=cst.Attribute, names=("fit_sample",))
 def renamed(context: Context, node: cst.Attribute) -> Answer:
-    """`sampler.fit_sample(X, y)` → `sampler.fit_resample(X, y)`."""
+    """Rewrite `sampler.fit_sample(X, y)` as `sampler.fit_resample(X, y)`."""
     parent = context.parent(node)
     if isinstance(parent, (cst.AssignTarget, cst.Del)):
         return None

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 
 @codemod("keras-add-weight-positional", on=cst.Call, names=("add_weight",))
 def by_keyword(context: Context, node: cst.Call) -> Answer:
-    """`self.add_weight('w', (3, 4))` → `self.add_weight(name='w', shape=(3, 4))`."""
+    """Rewrite `self.add_weight('w', (3, 4))` as `self.add_weight(name='w', shape=(3, 4))`."""
     if not isinstance(node.func, cst.Attribute) or any(arg.star for arg in node.args):
         return None
     places = positional(node)

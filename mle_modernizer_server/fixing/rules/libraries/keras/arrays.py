@@ -44,7 +44,7 @@ def numbers(context: Context, node: cst.Call) -> Answer:
 
 @codemod("keras-list-targets", on=cst.Call, names=("fit", "evaluate", "train_on_batch"))
 def one_target(context: Context, node: cst.Call) -> Answer:
-    """`m.fit(X, labels)` → `m.fit(X, np.asarray(labels))` if the labels are a list."""
+    """Rewrite `m.fit(X, labels)` as `m.fit(X, np.asarray(labels))` if the labels are a list."""
     if not _is_concerned(context, node):
         return None
     given = argument(node, "y", 1)
@@ -55,7 +55,7 @@ def one_target(context: Context, node: cst.Call) -> Answer:
 
 @codemod("keras-list-inputs", on=cst.Call, names=_DATA)
 def one_input(context: Context, node: cst.Call) -> Answer:
-    """`m.predict([[1, 2]])` → `m.predict(np.asarray([[1, 2]]))`: a list of rows."""
+    """Rewrite `m.predict([[1, 2]])` as `m.predict(np.asarray([[1, 2]]))`: a list of rows."""
     if not _is_concerned(context, node):
         return None
     values = [argument(node, name, at) for at, name in enumerate(_DATA[method_name(node)])]
@@ -65,7 +65,7 @@ def one_input(context: Context, node: cst.Call) -> Answer:
 
 @codemod("keras-class-weight-array", on=cst.Call, names=("fit", "fit_generator"))
 def ignored_weights(context: Context, node: cst.Call) -> Answer:
-    """`m.fit(X, y, class_weight=array)` → `m.fit(X, y)`, as Keras ignored it."""
+    """Rewrite `m.fit(X, y, class_weight=array)` as `m.fit(X, y)`, as Keras ignored it."""
     given = argument(node, "class_weight")
     if given is None or not context.evidence(node) or not _is_keras(context, node):
         return None

@@ -134,7 +134,7 @@ _NEW = "tensorflow.keras.backend"
 
 @codemod("keras-backend-functions", on=cst.Attribute, names=FUNCTIONS)
 def function(context: Context, node: cst.Attribute) -> Answer:
-    """`K.sum` with `from keras import backend as K` → the import is TensorFlow's."""
+    """Rewrite `K.sum` with `from keras import backend as K` as the import is TensorFlow's."""
     if f"keras.backend.{node.attr.value}" not in context.qualnames(node):
         return None
     base = node.value
@@ -153,7 +153,7 @@ def function(context: Context, node: cst.Attribute) -> Answer:
 
 @codemod("keras-backend-functions", on=cst.ImportFrom)
 def by_name(context: Context, node: cst.ImportFrom) -> Answer:
-    """`from keras.backend import sum` → `from tensorflow.keras.backend import sum`."""
+    """Rewrite `from keras.backend import sum` as `from tensorflow.keras.backend import sum`."""
     if dotted_name(node.module) != "keras.backend" or isinstance(node.names, cst.ImportStar):
         return None
     if not any(dotted_name(alias.name) in FUNCTIONS for alias in node.names):

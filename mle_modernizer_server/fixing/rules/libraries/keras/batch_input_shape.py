@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer
 
 @codemod("keras-batch-input-shape", on=cst.Call)
 def first_layer(context: Context, node: cst.Call) -> Answer:
-    """`m.add(LSTM(4, batch_input_shape=s))` → `m.add(Input(batch_shape=s))` before it."""
+    """Rewrite `m.add(LSTM(4, batch_input_shape=s))` as `m.add(Input(batch_shape=s))` before it."""
     given = argument(node, "batch_input_shape")
     if given is None or not is_layer(context, node):
         return None

@@ -58,7 +58,7 @@ _NEW = [
 
 @codemod("keras-convolution-kernel", "keras-convolution-strides", on=cst.Call, names=_DIMENSIONS)
 def kernel(context: Context, node: cst.Call) -> Answer:
-    """`Convolution2D(32, 3, 3)` → `Convolution2D(32, (3, 3))`, by keyword as well."""
+    """Rewrite `Convolution2D(32, 3, 3)` as `Convolution2D(32, (3, 3))`, by keyword as well."""
     name = next((n for n in addresses(context, node.func) if n.startswith("keras.layers.")), "")
     dimensions = _DIMENSIONS.get(name.rpartition(".")[2])
     if dimensions is None or any(arg.star for arg in node.args):

@@ -28,7 +28,7 @@ _NAMES = {
 
 @codemod("keras-image-dim-ordering", on=cst.Call, names=("set_image_dim_ordering",))
 def setting(context: Context, node: cst.Call) -> Answer:
-    """`K.set_image_dim_ordering('tf')` → `K.set_image_data_format('channels_last')`."""
+    """Rewrite `K.set_image_dim_ordering('tf')` as `K.set_image_data_format('channels_last')`."""
     if "keras.backend.set_image_dim_ordering" not in addresses(context, node.func):
         return None
     given = argument(node, "dim_ordering", 0)
@@ -40,7 +40,7 @@ def setting(context: Context, node: cst.Call) -> Answer:
 
 @codemod("keras-image-dim-ordering", on=cst.Comparison)
 def compared(context: Context, node: cst.Comparison) -> Answer:
-    """`K.image_dim_ordering() == 'th'` → `K.image_data_format() == 'channels_first'`."""
+    """Rewrite `K.image_dim_ordering() == 'th'` as `K.image_data_format() == 'channels_first'`."""
     call = node.left
     if not isinstance(call, cst.Call) or len(node.comparisons) != 1:
         return None

@@ -17,7 +17,7 @@ _LAYERS = ("Dense", "LSTM", "GRU", "SimpleRNN", "Conv1D", "Conv2D", "Conv3D")
 
 @codemod("keras-float-units", on=cst.Call, names=_LAYERS)
 def whole(context: Context, node: cst.Call) -> Answer:
-    """`Dense(n / 2)` → `Dense(int(n / 2))`."""
+    """Rewrite `Dense(n / 2)` as `Dense(int(n / 2))`."""
     if not is_layer(context, node, *_LAYERS):
         return None
     given = argument(node, "units", 0) or argument(node, "filters")

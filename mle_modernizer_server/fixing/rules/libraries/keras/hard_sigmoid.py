@@ -17,7 +17,7 @@ _ARGUMENTS = ("activation", "recurrent_activation", "inner_activation")
 
 @codemod("keras-hard-sigmoid", on=cst.Call)
 def old_slope(context: Context, node: cst.Call) -> Answer:
-    """`LSTM(4, recurrent_activation='hard_sigmoid')` → the old function as a lambda."""
+    """Rewrite `LSTM(4, recurrent_activation='hard_sigmoid')` as the old function as a lambda."""
     given = [
         arg for name in _ARGUMENTS if (arg := argument(node, name)) and _is_it(context, arg.value)
     ]

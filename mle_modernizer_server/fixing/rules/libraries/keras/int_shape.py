@@ -17,7 +17,7 @@ _INPUTS = ("keras.Input", "keras.layers.Input", "keras.layers.InputLayer")
 
 @codemod("keras-input-int-shape", on=cst.Call)
 def as_tuple(context: Context, node: cst.Call) -> Answer:
-    """`Input(shape=4)` → `Input(shape=(4,))`."""
+    """Rewrite `Input(shape=4)` as `Input(shape=(4,))`."""
     if addresses(context, node.func) & set(_INPUTS):
         given = argument(node, "shape", 0) or argument(node, "input_shape")
     elif argument(node, "input_shape") is not None and is_layer(context, node):

@@ -22,7 +22,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import uses_keras
 
 @codemod("keras-layers-pop", on=cst.Call, names=("pop",))
 def last_layer(context: Context, node: cst.Call) -> Answer:
-    """`m.layers.pop()` → `m.pop()` (Sequential) or a model that ends one layer earlier."""
+    """Rewrite `m.layers.pop()` as `m.pop()` (Sequential) or a model that ends one layer earlier."""
     func = node.func
     if not (
         isinstance(func, cst.Attribute)

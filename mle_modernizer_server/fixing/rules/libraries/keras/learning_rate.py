@@ -19,7 +19,7 @@ _BACKEND = ("keras.backend.set_value", "keras.backend.get_value", "keras.backend
 
 @codemod("keras-set-value-lr", on=cst.Call, names=("set_value", "get_value", "eval"))
 def value(context: Context, node: cst.Call) -> Answer:
-    """`K.set_value(m.optimizer.lr, v)` → `m.optimizer.learning_rate.assign(v)`."""
+    """Rewrite `K.set_value(m.optimizer.lr, v)` as `m.optimizer.learning_rate.assign(v)`."""
     if not node.args:
         return None
     found = addresses(context, node.func) & set(_BACKEND)
@@ -40,7 +40,7 @@ def value(context: Context, node: cst.Call) -> Answer:
 @codemod("keras-optimizer-lr", on=cst.Attribute, names=("lr",), written=False)
 @codemod("keras-optimizer-set-lr", on=cst.Attribute, names=("lr",), written=True)
 def attribute(context: Context, node: cst.Attribute, written: bool) -> Answer:
-    """`m.optimizer.lr` → `m.optimizer.learning_rate`."""
+    """Rewrite `m.optimizer.lr` as `m.optimizer.learning_rate`."""
     if not _is_rate(node, ("lr",)) or not uses_keras(context):
         return None
     if isinstance(context.parent(node), cst.AssignTarget) is not written:

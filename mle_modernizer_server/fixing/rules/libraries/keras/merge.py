@@ -27,7 +27,7 @@ _MERGE = "keras.layers.merge"
 
 @codemod("keras-merge-layer", on=cst.Call, names=("merge",))
 def function(context: Context, node: cst.Call) -> Answer:
-    """`merge([a, b], mode='concat', concat_axis=1)` → `concatenate([a, b], axis=1)`."""
+    """Rewrite `merge([a, b], mode='concat', concat_axis=1)` as `concatenate([a, b], axis=1)`."""
     if _MERGE not in addresses(context, node.func):
         return None
     if any(arg.star for arg in node.args) or not node.args:

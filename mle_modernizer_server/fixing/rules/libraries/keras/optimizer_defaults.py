@@ -48,7 +48,7 @@ def by_name(context: Context, node: cst.Call, name: str) -> Answer:
 @codemod("keras-pin-nadam", on=cst.Call, names=("Nadam",), name="Nadam")
 @codemod("keras-pin-adamax", on=cst.Call, names=("Adamax",), name="Adamax")
 def by_class(context: Context, node: cst.Call, name: str) -> Answer:
-    """`Adadelta()` → `Adadelta(learning_rate=1.0)`."""
+    """Rewrite `Adadelta()` as `Adadelta(learning_rate=1.0)`."""
     if any(arg.star for arg in node.args):
         return None
     if f"keras.optimizers.{name}" not in context.qualnames(node.func):

@@ -21,7 +21,7 @@ _PARTS = {
 
 @codemod("keras-get-output-at", on=cst.Call, names=_PARTS)
 def only_call(context: Context, node: cst.Call) -> Answer:
-    """`layer.get_output_at(0)` → `layer.output`."""
+    """Rewrite `layer.get_output_at(0)` as `layer.output`."""
     if not isinstance(node.func, cst.Attribute):
         return None
     index = argument(node, "node_index", 0)

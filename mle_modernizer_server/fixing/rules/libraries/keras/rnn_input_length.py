@@ -17,7 +17,7 @@ _LAYERS = ("LSTM", "GRU", "SimpleRNN", "Conv1D", "Convolution1D")
 
 @codemod("keras-rnn-input-length", on=cst.Call, names=_LAYERS)
 def shape(context: Context, node: cst.Call) -> Answer:
-    """`LSTM(4, input_dim=3, input_length=5)` → `LSTM(4, input_shape=(5, 3))`."""
+    """Rewrite `LSTM(4, input_dim=3, input_length=5)` as `LSTM(4, input_shape=(5, 3))`."""
     if not is_layer(context, node, *_LAYERS):
         return None
     dim, length = argument(node, "input_dim"), argument(node, "input_length")

@@ -93,7 +93,7 @@ _TEXTS = {"KerasClassifier": _START + _CLASSIFIER, "KerasRegressor": _START + _R
 
 @codemod("keras-wrappers-scikit-learn", on=cst.ImportFrom)
 def imported(context: Context, node: cst.ImportFrom) -> Answer:
-    """`from keras.wrappers.scikit_learn import KerasClassifier` → the class itself."""
+    """Rewrite `from keras.wrappers.scikit_learn import KerasClassifier` as the class itself."""
     if not _is_wrappers(node):
         return None
     line = context.parent(node)

@@ -17,7 +17,7 @@ _BASES = ("keras.utils.Sequence", "keras.utils.PyDataset")
 
 @codemod("keras-sequence-length", on=cst.Return)
 def whole(context: Context, node: cst.Return) -> Answer:
-    """`return np.ceil(n / b)` → `return int(np.ceil(n / b))`."""
+    """Rewrite `return np.ceil(n / b)` as `return int(np.ceil(n / b))`."""
     above = list(context.cell.ancestors(node))
     function = next((one for one in above if isinstance(one, cst.FunctionDef)), None)
     owner = next((one for one in above if isinstance(one, cst.ClassDef)), None)

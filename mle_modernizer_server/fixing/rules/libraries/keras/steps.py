@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.generators import STEPS,
 
 @codemod("keras-fit-steps-float", on=cst.Call, names=("fit", "evaluate", "predict"))
 def whole(context: Context, node: cst.Call) -> Answer:
-    """`fit(g, steps_per_epoch=n / b)` → `fit(g, steps_per_epoch=int(np.ceil(n / b)))`."""
+    """Rewrite `fit(g, steps_per_epoch=n / b)` as `fit(g, steps_per_epoch=int(np.ceil(n / b)))`."""
     call = node
     imports: tuple[NewImport, ...] = ()
     for name in STEPS:

@@ -79,7 +79,7 @@ _TWINS = {
 
 @codemod("keras-tensorflow-optimizer", on=cst.Call, names=_TWINS)
 def of_keras(context: Context, node: cst.Call) -> Answer:
-    """`tf.train.AdamOptimizer(0.01)` → `tf.keras.optimizers.Adam(0.01, epsilon=1e-08)`."""
+    """Rewrite `tf.train.AdamOptimizer(0.01)` as `tf.keras.optimizers.Adam(0.01, epsilon=1e-08)`."""
     if not isinstance(node.func, cst.Attribute) or not _is_old(context, node.func):
         return None
     if not _is_compiled(context, node):

@@ -35,7 +35,7 @@ _ENDINGS = (".weights.hdf5", ".weights.h5", ".hdf5", ".hdf", ".h5", ".keras", ".
 
 @codemod("keras-save-weights-name", on=cst.Call, names=("save_weights",))
 def saved_weights(context: Context, node: cst.Call) -> Answer:
-    """`model.save_weights('w.h5')` → `model.save_weights('w.weights.h5')`."""
+    """Rewrite `model.save_weights('w.h5')` as `model.save_weights('w.weights.h5')`."""
     if not isinstance(node.func, cst.Attribute):
         return None
     given = argument(node, "filepath", 0)
@@ -62,7 +62,7 @@ def _without_format(
 @codemod("keras-checkpoint-name", on=cst.Call, names=("ModelCheckpoint",), weights=False)
 @codemod("keras-checkpoint-weights-name", on=cst.Call, names=("ModelCheckpoint",), weights=True)
 def checkpoint(context: Context, node: cst.Call, weights: bool) -> Answer:
-    """`ModelCheckpoint('best.hdf5')` → `ModelCheckpoint('best.h5')`."""
+    """Rewrite `ModelCheckpoint('best.hdf5')` as `ModelCheckpoint('best.h5')`."""
     if "keras.callbacks.ModelCheckpoint" not in addresses(context, node.func):
         return None
     only = argument(node, "save_weights_only", 4)
@@ -77,7 +77,7 @@ def checkpoint(context: Context, node: cst.Call, weights: bool) -> Answer:
 
 @codemod("keras-save-name", on=cst.Call, names=("save",))
 def model(context: Context, node: cst.Call) -> Answer:
-    """`model.save('m')` → `model.save('m.keras')`."""
+    """Rewrite `model.save('m')` as `model.save('m.keras')`."""
     if not isinstance(node.func, cst.Attribute):
         return None
     inferred = context.type_of(node.func.value)

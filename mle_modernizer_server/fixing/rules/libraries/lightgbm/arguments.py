@@ -28,7 +28,7 @@ _FUNCTIONS = {"lightgbm.train", "lightgbm.cv"}
 
 @codemod("lightgbm-fobj", on=cst.Call, names=("train", "cv"))
 def objective(context: Context, node: cst.Call) -> Answer:
-    """`train(p, d, fobj=f)` → `train({**p, 'objective': f}, d)`."""
+    """Rewrite `train(p, d, fobj=f)` as `train({**p, 'objective': f}, d)`."""
     function = argument(node, "fobj")
     if function is None or not _FUNCTIONS & set(context.qualnames(node.func)):
         return None
@@ -52,7 +52,7 @@ _AT_DATASET = {
 
 @codemod("lightgbm-dataset-arguments", on=cst.Call, names=("train", "cv"))
 def at_dataset(context: Context, node: cst.Call) -> Answer:
-    """`train(p, d, feature_name=n)` → `train(p, d.set_feature_name(n))`."""
+    """Rewrite `train(p, d, feature_name=n)` as `train(p, d.set_feature_name(n))`."""
     if not _FUNCTIONS & set(context.qualnames(node.func)):
         return None
     call = node
@@ -76,7 +76,7 @@ def _is(arg: cst.Arg, name: str) -> bool:
 
 @codemod("lightgbm-dataset-max-bin", on=cst.Call, names=("Dataset",))
 def of_dataset(context: Context, node: cst.Call) -> Answer:
-    """`Dataset(X, y, max_bin=100)` → `Dataset(X, y, params={'max_bin': 100})`."""
+    """Rewrite `Dataset(X, y, max_bin=100)` as `Dataset(X, y, params={'max_bin': 100})`."""
     if "lightgbm.Dataset" not in context.qualnames(node.func):
         return None
     given = argument(node, "max_bin")

@@ -18,7 +18,7 @@ _OTHERS = ("valid ", "train ", "test-", "train-")
 
 @codemod("lightgbm-cv-keys", on=cst.Subscript)
 def valid_prefix(context: Context, node: cst.Subscript) -> Answer:
-    """`result['auc-mean']` → `result['valid auc-mean']`."""
+    """Rewrite `result['auc-mean']` as `result['valid auc-mean']`."""
     index = node.slice[0].slice
     if len(node.slice) != 1 or not isinstance(index, cst.Index):
         return None

@@ -22,7 +22,7 @@ _NAMES = frozenset({"mpl_toolkits.mplot3d.Axes3D", "mpl_toolkits.mplot3d.axes3d.
 
 @codemod("matplotlib-axes3d-figure", on=cst.Call, names=("Axes3D",))
 def subplot(context: Context, node: cst.Call) -> Answer:
-    """`Axes3D(fig)` → `fig.add_subplot(projection='3d')`."""
+    """Rewrite `Axes3D(fig)` as `fig.add_subplot(projection='3d')`."""
     if not _NAMES & set(context.qualnames(node.func)):
         return None
     if any(arg.star for arg in node.args) or argument(node, "auto_add_to_figure"):

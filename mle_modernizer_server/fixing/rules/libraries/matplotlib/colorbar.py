@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("matplotlib-colorbar-axes", on=cst.Call, names=("colorbar",))
 def axes(context: Context, node: cst.Call) -> Answer:
-    """`plt.colorbar(m)` → `plt.colorbar(m, ax=plt.gca())` if the run failed at it."""
+    """Rewrite `plt.colorbar(m)` as `plt.colorbar(m, ax=plt.gca())` if the run failed at it."""
     if argument(node, "ax") or argument(node, "cax") or not context.evidence(node):
         return None
     plt, imports = context.module(node, "matplotlib.pyplot", "plt")

@@ -19,7 +19,7 @@ _MAKING = frozenset({"figure", "clf", "close", "subplots", "subplot2grid"}) | {
 
 @codemod("matplotlib-gca-projection", on=cst.Call, names=("gca",))
 def with_projection(context: Context, node: cst.Call) -> Answer:
-    """`fig.gca(projection='3d')` → `fig.add_subplot(projection='3d')`."""
+    """Rewrite `fig.gca(projection='3d')` as `fig.add_subplot(projection='3d')`."""
     if argument(node, "projection") is None or not isinstance(node.func, cst.Attribute):
         return None
     if _was_made_before(context, node) or _is_current(context, node):

@@ -17,7 +17,7 @@ _NAMES = ("is_first_row", "is_last_row", "is_first_col", "is_last_col")
 
 @codemod("matplotlib-is-last-row", on=cst.Attribute, names=_NAMES)
 def specification(context: Context, node: cst.Attribute) -> Answer:
-    """`ax.is_last_row()` → `ax.get_subplotspec().is_last_row()`."""
+    """Rewrite `ax.is_last_row()` as `ax.get_subplotspec().is_last_row()`."""
     owner = node.value
     made = [owner]
     if isinstance(owner, cst.Name):

@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.libraries.matplotlib.legend_place import
 
 @codemod("matplotlib-legend-loc", on=cst.Call, names=("legend",))
 def place(context: Context, node: cst.Call) -> Answer:
-    """`plt.legend(['a'], 0)` → `plt.legend(['a'], loc=0)`.
+    """Rewrite `plt.legend(['a'], 0)` as `plt.legend(['a'], loc=0)`.
 
     Two texts that are no place are handles and labels to matplotlib since 3.0, without an error.
     """

@@ -21,7 +21,7 @@ PLACES = frozenset(
 
 @codemod("matplotlib-legend-place", on=cst.Call, names=("legend",))
 def best(context: Context, node: cst.Call) -> Answer:
-    """`plt.legend(loc='out')` → `plt.legend(loc='best')`."""
+    """Rewrite `plt.legend(loc='out')` as `plt.legend(loc='best')`."""
     place = argument(node, "loc")
     text = string(place.value) if place is not None else None
     if place is None or text is None or text.lower() in PLACES:

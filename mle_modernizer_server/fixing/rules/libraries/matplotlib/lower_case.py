@@ -26,7 +26,7 @@ _PROPERTIES = frozenset(
 
 @codemod("matplotlib-lower-case", on=cst.Call, names=_FUNCTIONS)
 def lower_case(context: Context, node: cst.Call) -> Answer:
-    """`plt.plot(x, Label='a', LineWidth=2)` → `plt.plot(x, label='a', linewidth=2)`."""
+    """Rewrite `plt.plot(x, Label='a', LineWidth=2)` as `plt.plot(x, label='a', linewidth=2)`."""
     pyplot = any(name.startswith("matplotlib.") for name in context.qualnames(node.func))
     if not pyplot and not context.evidence(node):
         return None

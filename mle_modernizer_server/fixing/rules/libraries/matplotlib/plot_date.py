@@ -49,7 +49,7 @@ _DATES = re.compile(r"datetime|strptime|date_range|num2date|Timestamp|\.index\b|
 
 @codemod("matplotlib-plot-date", on=cst.Call, names=("plot_date",))
 def days(context: Context, node: cst.Call) -> Answer:
-    """`plt.plot_date(date2num(x), y)` → `plt.plot(num2date(date2num(x)), y, 'o')`.
+    """Rewrite `plt.plot_date(date2num(x), y)` as `plt.plot(num2date(date2num(x)), y, 'o')`.
 
     If they may be dates or numbers of days, insert `xaxis_date()` before.
     """

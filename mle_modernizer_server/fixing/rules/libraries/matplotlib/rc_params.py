@@ -40,7 +40,7 @@ def dead_setting(context: Context, node: cst.Assign) -> Answer:
 
 @codemod("matplotlib-rc-color-cycle", on=cst.Assign)
 def color_cycle(context: Context, node: cst.Assign) -> Answer:
-    """`plt.rcParams['axes.color_cycle'] = c` → `plt.rcParams['axes.prop_cycle'] = …`."""
+    """Rewrite `plt.rcParams['axes.color_cycle'] = c` as `plt.rcParams['axes.prop_cycle'] = …`."""
     key = _key(context, node)
     if string(key) != "axes.color_cycle" or not isinstance(key, cst.SimpleString):
         return None

@@ -20,7 +20,7 @@ _FUNCTIONS = frozenset(
 
 @codemod("matplotlib-style-lists", on=cst.Call, names=("use", "context"))
 def names(context: Context, node: cst.Call) -> Answer:
-    """`plt.style.use(['seaborn-white'])` → `plt.style.use(['seaborn-v0_8-white'])`."""
+    """Rewrite `plt.style.use(['seaborn-white'])` as `plt.style.use(['seaborn-v0_8-white'])`."""
     if not _FUNCTIONS & set(context.qualnames(node.func)) or not node.args:
         return None
     changes = []

@@ -26,7 +26,7 @@ _TICKS = frozenset({"get_major_ticks", "get_minor_ticks", "majorTicks", "minorTi
 
 @codemod("matplotlib-tick-label", on=cst.Attribute, names=("label",))
 def first(context: Context, node: cst.Attribute) -> Answer:
-    """`tick.label.set_fontsize(8)` → `tick.label1.set_fontsize(8)`."""
+    """Rewrite `tick.label.set_fontsize(8)` as `tick.label1.set_fontsize(8)`."""
     parent = context.parent(node)
     if not (isinstance(parent, cst.Attribute) and parent.attr.value in _METHODS):
         return None

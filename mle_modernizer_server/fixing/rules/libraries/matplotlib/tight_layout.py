@@ -25,7 +25,7 @@ _FIX = CallFix(
 
 @codemod("matplotlib-tight-layout-pad", on=cst.Call, names=("tight_layout",))
 def padded(context: Context, node: cst.Call) -> Answer:
-    """`fig.tight_layout(2)` → `fig.tight_layout(pad=2)`, not `gs.tight_layout(fig)`."""
+    """Rewrite `fig.tight_layout(2)` as `fig.tight_layout(pad=2)`, not `gs.tight_layout(fig)`."""
     given = positional(node)
     if not given:
         return None

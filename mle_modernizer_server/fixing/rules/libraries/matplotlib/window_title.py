@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("matplotlib-window-title", on=cst.Attribute, names=("set_window_title",))
 def manager(context: Context, node: cst.Attribute) -> Answer:
-    """`fig.canvas.set_window_title(t)` → `fig.canvas.manager.set_window_title(t)`."""
+    """Rewrite `fig.canvas.set_window_title(t)` as `fig.canvas.manager.set_window_title(t)`."""
     owner = node.value
     if not isinstance(owner, cst.Attribute) or owner.attr.value != "canvas":
         return None

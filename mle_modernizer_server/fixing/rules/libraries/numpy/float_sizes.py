@@ -30,7 +30,7 @@ _ROUNDED = frozenset(
 
 @codemod("numpy-float-sizes", on=cst.Call, names=(*_COUNTS, *_SIZES, *_METHODS, "range"))
 def whole(context: Context, node: cst.Call) -> Answer:
-    """`np.linspace(a, b, n / 2)` → `np.linspace(a, b, int(n / 2))`."""
+    """Rewrite `np.linspace(a, b, n / 2)` as `np.linspace(a, b, int(n / 2))`."""
     return _cut_off(context, _sizes(context, node))
 
 
@@ -56,7 +56,7 @@ def _cut_off(context: Context, numbers: list[cst.BaseExpression]) -> Answer:
 
 @codemod("numpy-float-sizes", on=cst.SubscriptElement)
 def whole_place(context: Context, node: cst.SubscriptElement) -> Answer:
-    """`x[n / 2:]` → `x[int(n / 2):]`."""
+    """Rewrite `x[n / 2:]` as `x[int(n / 2):]`."""
     index = node.slice
     if isinstance(index, cst.Index):
         return _cut_off(context, [index.value])

@@ -21,7 +21,7 @@ _LAZY = ("builtins.map", "builtins.filter", "builtins.zip", "builtins.reversed")
 
 @codemod("numpy-stack-generators", on=cst.Call, names=_STACKS)
 def as_list(context: Context, node: cst.Call) -> Answer:
-    """`np.vstack(f(x) for x in xs)` → `np.vstack([f(x) for x in xs])`."""
+    """Rewrite `np.vstack(f(x) for x in xs)` as `np.vstack([f(x) for x in xs])`."""
     if not function_matches(context, node.func, [f"numpy.{name}" for name in _STACKS]):
         return None
     if not node.args or node.args[0].star:
@@ -36,7 +36,7 @@ def as_list(context: Context, node: cst.Call) -> Answer:
 
 @codemod("numpy-sum-generator", on=cst.Call, names=("sum",))
 def summed(context: Context, node: cst.Call) -> Answer:
-    """`np.sum(f(x) for x in xs)` → `sum(f(x) for x in xs)`, which it called.
+    """Rewrite `np.sum(f(x) for x in xs)` as `sum(f(x) for x in xs)`, which it called.
 
     For arrays it returns their elementwise sum; np.sum of a list adds up all numbers.
     """

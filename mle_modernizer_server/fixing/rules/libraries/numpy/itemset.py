@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.generic.target import Match, method_matc
 
 @codemod("numpy-itemset", on=cst.Call, names=("itemset",))
 def assigned(context: Context, node: cst.Call) -> Answer:
-    """`a.itemset((0, 1), v)` → `a[0, 1] = v`."""
+    """Rewrite `a.itemset((0, 1), v)` as `a[0, 1] = v`."""
     statement = context.parent(node)
     if not isinstance(node.func, cst.Attribute):
         return None

@@ -19,7 +19,7 @@ _EQUAL = {"numpy.linspace", "numpy.arange", "builtins.range", "builtins.int", "b
 
 @codemod("numpy-histogram-normed", on=cst.Call, names=("histogram",))
 def density(context: Context, node: cst.Call) -> Answer:
-    """`np.histogram(x, 20, normed=True)` → `np.histogram(x, 20, density=True)`."""
+    """Rewrite `np.histogram(x, 20, normed=True)` as `np.histogram(x, 20, density=True)`."""
     normed = argument(node, "normed")
     if normed is None or "numpy.histogram" not in context.qualnames(node.func):
         return None

@@ -17,7 +17,7 @@ _NAN = ("numpy.nan", "numpy.NaN", "numpy.NAN")
 
 @codemod("numpy-print-threshold", on=cst.Call, names=("set_printoptions",))
 def everything(context: Context, node: cst.Call) -> Answer:
-    """`threshold=np.nan` → `threshold=np.inf`."""
+    """Rewrite `threshold=np.nan` as `threshold=np.inf`."""
     if not function_matches(context, node.func, ("numpy.set_printoptions",)):
         return None
     threshold = argument(node, "threshold", 1)

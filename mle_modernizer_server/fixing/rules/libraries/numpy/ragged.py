@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 @codemod("numpy-array-of-lists", on=cst.Call, names=("array", "asarray"))
 def of_objects(context: Context, node: cst.Call) -> Answer:
-    """`np.array(lists)` → `np.array(lists, dtype=object)` if the run failed at it."""
+    """Rewrite `np.array(lists)` as `np.array(lists, dtype=object)` if the run failed at it."""
     if not function_matches(context, node.func, ("numpy.array", "numpy.asarray")):
         return None
     if argument(node, "dtype", 1) or has_double_star(node) or not node.args:

@@ -19,7 +19,7 @@ _FUNCTIONS = ("builtins.float", "builtins.int", *(f"math.{name}" for name in _MA
 
 @codemod("numpy-float-of-array", on=cst.Call, names=("float", "int", *_MATH))
 def squeezed(context: Context, node: cst.Call) -> Answer:
-    """`float(a)` → `float(np.squeeze(a))` if the run failed at it."""
+    """Rewrite `float(a)` as `float(np.squeeze(a))` if the run failed at it."""
     if not function_matches(context, node.func, _FUNCTIONS) or len(node.args) != 1:
         return None
     value = node.args[0].value
@@ -30,7 +30,7 @@ def squeezed(context: Context, node: cst.Call) -> Answer:
 
 @codemod("numpy-float-of-dimensions", on=cst.Call, names=("float", "int", *_MATH))
 def squeezed_before(context: Context, node: cst.Call) -> Answer:
-    """`int(np.where(a == b)[0])` → `int(np.squeeze(np.where(a == b)[0]))`."""
+    """Rewrite `int(np.where(a == b)[0])` as `int(np.squeeze(np.where(a == b)[0]))`."""
     if not function_matches(context, node.func, _FUNCTIONS) or len(node.args) != 1:
         return None
     value = node.args[0].value
@@ -77,7 +77,7 @@ def _squeezed(context: Context, value: cst.BaseExpression) -> Answer:
 
 @codemod("numpy-float-of-array", on=cst.BinaryOperation)
 def formatted(context: Context, node: cst.BinaryOperation) -> Answer:
-    """`'%.2f' % a` → `'%.2f' % np.squeeze(a)` if the run failed at it."""
+    """Rewrite `'%.2f' % a` as `'%.2f' % np.squeeze(a)` if the run failed at it."""
     if not isinstance(node.operator, cst.Modulo) or context.type_of(node.left) != TEXT:
         return None
     value = node.right

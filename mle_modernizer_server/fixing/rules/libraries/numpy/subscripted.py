@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("numpy-cast", on=cst.Subscript)
 def by_dtype(context: Context, node: cst.Subscript) -> Answer:
-    """`np.cast['f'](x)` → `np.asarray(x, dtype='f')`."""
+    """Rewrite `np.cast['f'](x)` as `np.asarray(x, dtype='f')`."""
     names = context.qualnames(node.value)
     if names not in (("numpy.cast",), ("numpy.nbytes",)) or len(node.slice) != 1:
         return None

@@ -36,7 +36,7 @@ _NAMES_ROWS = re.compile(r"set_index|index_col|\.index\.names?\s*=|rename_axis|g
 
 @codemod("pandas-append", on=cst.Call, names=("append",))
 def concat(context: Context, node: cst.Call) -> Answer:
-    """`a.append(b, ignore_index=True)` → `pd.concat([a, b], ignore_index=True)`."""
+    """Rewrite `a.append(b, ignore_index=True)` as `pd.concat([a, b], ignore_index=True)`."""
     if not isinstance(node.func, cst.Attribute) or not node.args:
         return None
     on = (FRAME.name, SERIES.name)

@@ -20,7 +20,7 @@ _UNITS = {
 
 @codemod("pandas-astype-datetime", on=cst.Call, names=("astype",))
 def in_nanoseconds(context: Context, node: cst.Call) -> Answer:
-    """`s.astype('datetime64')` → `s.astype('datetime64[ns]')`."""
+    """Rewrite `s.astype('datetime64')` as `s.astype('datetime64[ns]')`."""
     dtype = argument(node, "dtype", 0)
     if not isinstance(node.func, cst.Attribute) or dtype is None:
         return None

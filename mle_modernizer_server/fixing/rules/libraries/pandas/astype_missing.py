@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.generic.reaching import names_at_errors,
 
 @codemod("pandas-astype-missing", on=cst.Call, names=("astype",))
 def with_the_text_nan(context: Context, node: cst.Call) -> Answer:
-    """`df['a'].astype(str)` → `df['a'].astype(str).fillna('nan')` if the run failed."""
+    """Rewrite `df['a'].astype(str)` as `df['a'].astype(str).fillna('nan')` if the run failed."""
     if not _leaves_missing(context, node) or not context.evidence(node):
         return None
     return _filled(node)

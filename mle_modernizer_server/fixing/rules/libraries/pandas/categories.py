@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("pandas-categories-attribute", on=cst.Assign)
 def renamed(context: Context, node: cst.Assign) -> Answer:
-    """`df.a.cat.categories = c` → `df['a'] = df['a'].cat.rename_categories(c)`."""
+    """Rewrite `df.a.cat.categories = c` as `df['a'] = df['a'].cat.rename_categories(c)`."""
     target = node.targets[0].target
     if len(node.targets) != 1 or not isinstance(target, cst.Attribute):
         return None

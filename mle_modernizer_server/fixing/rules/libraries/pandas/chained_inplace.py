@@ -20,7 +20,7 @@ _METHODS = ("fillna", "replace", "clip", "where", "mask", "interpolate", "ffill"
 
 @codemod("pandas-chained-inplace", on=cst.Call, names=_METHODS)
 def assign(context: Context, node: cst.Call) -> Answer:
-    """`df['a'].fillna(0, inplace=True)` → `df['a'] = df['a'].fillna(0)`."""
+    """Rewrite `df['a'].fillna(0, inplace=True)` as `df['a'] = df['a'].fillna(0)`."""
     statement = context.parent(node)
     inplace = argument(node, "inplace")
     if (

@@ -42,7 +42,7 @@ _ONE_OF_LEVELS = "`{}` may be a row, or a column below another one"
 
 @codemod("pandas-chained-setitem", on=cst.Assign)
 def assign(context: Context, node: cst.Assign) -> Answer:
-    """`df['b'][mask] = v` → `df.loc[mask, 'b'] = v`."""
+    """Rewrite `df['b'][mask] = v` as `df.loc[mask, 'b'] = v`."""
     if len(node.targets) != 1:
         return None
     answer = _rewritten(context, node.targets[0].target)
@@ -103,7 +103,7 @@ def _of_one_row(call: cst.Call) -> bool:
 
 @codemod("pandas-chained-setitem", on=cst.AugAssign)
 def update(context: Context, node: cst.AugAssign) -> Answer:
-    """`df['b'][mask] += 1` → `df.loc[mask, 'b'] += 1`."""
+    """Rewrite `df['b'][mask] += 1` as `df.loc[mask, 'b'] += 1`."""
     return _rewritten(context, node.target)
 
 

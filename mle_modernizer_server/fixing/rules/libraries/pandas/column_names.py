@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("pandas-column-names-values", on=cst.Assign)
 def renamed(context: Context, node: cst.Assign) -> Answer:
-    """`df.columns.values[0] = 'a'` → the list of names with another one in that place.
+    """Rewrite `df.columns.values[0] = 'a'` as the list of names with another one in that place.
 
     `rename` would change all columns of the same name.
     """

@@ -30,7 +30,7 @@ _Column = tuple[str, str]
 
 @codemod("pandas-column-of-numbers", on=cst.Assign)
 def converted(context: Context, node: cst.Assign) -> Answer:
-    """`df.loc[m, 'a'] = 'x'` → `df['a'] = df['a'].astype(object)` in the line before."""
+    """Rewrite `df.loc[m, 'a'] = 'x'` as `df['a'] = df['a'].astype(object)` in the line before."""
     column = _written_into(node)
     refused = _refused(context, node.value)
     if column is None or refused is None:

@@ -19,13 +19,13 @@ _IN_PLACE = ("fillna", "replace", "clip", "where", "mask", "interpolate", "ffill
 
 @codemod("pandas-column-view", on=cst.Assign)
 def put_back(context: Context, node: cst.Assign) -> Answer:
-    """`s = df['a']` … `s[m] = 0` → `df['a'] = s` in the next line."""
+    """Rewrite `s = df['a']` … `s[m] = 0` as `df['a'] = s` in the next line."""
     return _put_back(context, node, node.targets[0].target)
 
 
 @codemod("pandas-column-view", on=cst.AugAssign)
 def put_back_updated(context: Context, node: cst.AugAssign) -> Answer:
-    """`s[m] += 1` → `df['a'] = s` in the next line."""
+    """Rewrite `s[m] += 1` as `df['a'] = s` in the next line."""
     return _put_back(context, node, node.target)
 
 

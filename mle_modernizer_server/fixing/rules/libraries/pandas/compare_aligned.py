@@ -29,7 +29,7 @@ _OPERATORS = (
 
 @codemod("pandas-compare-aligned", on=cst.Comparison)
 def on_common_columns(context: Context, node: cst.Comparison) -> Answer:
-    """`df < q1` → `df[q1.index] < q1`; a column missing in the Series counted as false."""
+    """Rewrite `df < q1` as `df[q1.index] < q1`; a column missing in the Series counted as false."""
     if len(node.comparisons) != 1 or not context.evidence(node):
         return None
     if not isinstance(node.comparisons[0].operator, _OPERATORS):

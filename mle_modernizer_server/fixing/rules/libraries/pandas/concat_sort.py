@@ -28,7 +28,7 @@ _COMBINED = (cst.BinaryOperation, cst.UnaryOperation)
 
 @codemod("pandas-concat-sort", on=cst.Call, names=("concat",))
 def as_before(context: Context, node: cst.Call) -> Answer:
-    """`pd.concat([a, b])` → `pd.concat([a, b], sort=not a.columns.equals(b.columns))`."""
+    """Rewrite `pd.concat([a, b])` as `pd.concat([a, b], sort=not a.columns.equals(b.columns))`."""
     if not function_matches(context, node.func, ("pandas.concat",)) or has_double_star(node):
         return None
     axis, join = argument(node, "axis", 1), argument(node, "join", 2)

@@ -26,7 +26,7 @@ _OF_TABLE = (
 
 @codemod("pandas-convert-objects", on=cst.Call, names=("convert_objects",))
 def converted(context: Context, node: cst.Call) -> Answer:
-    """`s.convert_objects(convert_numeric=True)` → `pd.to_numeric(s, errors='coerce')`."""
+    """Rewrite `s.convert_objects(convert_numeric=True)` as `pd.to_numeric(s, errors='coerce')`."""
     if not isinstance(node.func, cst.Attribute) or context.qualnames(node.func):
         return None
     values = node.func.value

@@ -35,7 +35,7 @@ _TO_DATETIME = ("pandas.to_datetime",)
 
 @codemod("pandas-read-csv-date-parser", on=cst.Call, names=_NAMES)
 def dates(context: Context, node: cst.Call) -> Answer:
-    """`date_parser=lambda x: datetime.strptime(x, '%Y')` → `date_format='%Y'`."""
+    """Rewrite `date_parser=lambda x: datetime.strptime(x, '%Y')` as `date_format='%Y'`."""
     if not function_matches(context, node.func, _READERS):
         return None
     parser = argument(node, "date_parser")

@@ -25,7 +25,7 @@ _BY_NAME = ("groupby", "crosstab", "pivot_table", "concat", "DataFrame", "Series
 
 @codemod("pandas-dt-week", on=cst.Attribute, names=("week", "weekofyear"))
 def named(context: Context, node: cst.Attribute) -> Answer:
-    """`df.groupby(df.d.dt.week)` → `….isocalendar().week.astype('int64').rename('d')`."""
+    """Rewrite `df.groupby(df.d.dt.week)` as `….isocalendar().week.astype('int64').rename('d')`."""
     if context.type_of(node.value) != _TIMES or not isinstance(node.value, cst.Attribute):
         return None
     times = node.value.value

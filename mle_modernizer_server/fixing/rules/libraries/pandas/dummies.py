@@ -42,7 +42,7 @@ _WIDE, _NAMED = _with("int32"), _with("uint8")
 
 @codemod("pandas-get-dummies-bool", on=cst.Call, names=("get_dummies",))
 def numbers(context: Context, node: cst.Call) -> Answer:
-    """`pd.get_dummies(s)` → `pd.get_dummies(s, dtype='int32')`, unless converted later."""
+    """Rewrite `pd.get_dummies(s)` as `pd.get_dummies(s, dtype='int32')`, unless converted later."""
     if _is_converted(context, node):
         return None
     named = any("uint8" in cell.source for cell in context.program.cells)

@@ -27,7 +27,7 @@ _FUNCTIONS = ("pandas.to_numeric", "pandas.to_datetime", "pandas.to_timedelta")
 
 @codemod("pandas-errors-ignore", on=cst.Call, names=("to_numeric", "to_datetime", "to_timedelta"))
 def tried(context: Context, node: cst.Call) -> Answer:
-    """`x = pd.to_numeric(y, errors='ignore')` → a `try`, with `x = y` if it fails."""
+    """Rewrite `x = pd.to_numeric(y, errors='ignore')` as a `try`, with `x = y` if it fails."""
     if not function_matches(context, node.func, _FUNCTIONS):
         return None
     errors = argument(node, "errors", 1)

@@ -24,7 +24,7 @@ _NEW = {"ffill": "ffill", "pad": "ffill", "bfill": "bfill", "backfill": "bfill"}
 
 @codemod("pandas-fillna-method", on=cst.Call, names=("fillna",))
 def own_method(context: Context, node: cst.Call) -> Answer:
-    """`df.fillna(method='pad', limit=2)` → `df.ffill(limit=2)`."""
+    """Rewrite `df.fillna(method='pad', limit=2)` as `df.ffill(limit=2)`."""
     method = argument(node, "method")
     if method is None or not isinstance(node.func, cst.Attribute):
         return None
@@ -64,7 +64,7 @@ def _column(context: Context, filled: cst.BaseExpression) -> str | Unsure:
 
 
 def _assigned(context: Context, node: cst.Call, call: cst.Call, new: str, column: str) -> Answer:
-    """`t['a'].fillna(method='pad', inplace=True)` → `t['a'] = t['a'].ffill()`."""
+    """Rewrite `t['a'].fillna(method='pad', inplace=True)` as `t['a'] = t['a'].ffill()`."""
     line = context.parent(node)
     if not isinstance(line, cst.Expr):
         return Unsure("what is filled in place is no statement of its own")

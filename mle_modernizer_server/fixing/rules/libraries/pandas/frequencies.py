@@ -94,7 +94,7 @@ _FREQUENCY = re.compile(r"(-?\d*)([A-Z]{1,3})((?:-[A-Z]{3})?)")
 @codemod("pandas-period-frequencies", on=cst.Call, names=_OF_PERIODS.names, places=_OF_PERIODS)
 @codemod("pandas-timedelta-abbreviations", on=cst.Call, names=_OF_SPANS.names, places=_OF_SPANS)
 def renamed(context: Context, node: cst.Call, places: Places) -> Answer:
-    """`df.resample('15T')` → `df.resample('15min')`; `periods.asfreq('M')` stays."""
+    """Rewrite `df.resample('15T')` as `df.resample('15min')`; `periods.asfreq('M')` stays."""
     where: tuple[str, int | None] | None = None
     for address, place in places.functions.items():
         if function_matches(context, node.func, (address,)):

@@ -18,7 +18,7 @@ _DEFAULTS = {"index_col": "0", "parse_dates": "True"}
 
 @codemod("pandas-from-csv", on=cst.Call, names=("from_csv",))
 def read(context: Context, node: cst.Call) -> Answer:
-    """`pd.DataFrame.from_csv(f)` → `pd.read_csv(f, index_col=0, parse_dates=True)`."""
+    """Rewrite `pd.DataFrame.from_csv(f)` as `pd.read_csv(f, index_col=0, parse_dates=True)`."""
     if "pandas.DataFrame.from_csv" not in context.qualnames(node.func):
         return None
     if any(arg.star for arg in node.args) or len(node.args) > len(_PARAMETERS):

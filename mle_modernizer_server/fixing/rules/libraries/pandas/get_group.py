@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("pandas-get-group", on=cst.Call, names=("get_group",))
 def in_a_tuple(context: Context, node: cst.Call) -> Answer:
-    """`df.groupby(['a']).get_group('x')` → `….get_group(('x',))`."""
+    """Rewrite `df.groupby(['a']).get_group('x')` as `….get_group(('x',))`."""
     name = argument(node, "name", 0)
     if not isinstance(node.func, cst.Attribute) or name is None:
         return None

@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("pandas-group-list-index", on=cst.Call, names=("agg", "aggregate"))
 def in_the_index(context: Context, node: cst.Call) -> Answer:
-    """`df.groupby('a', as_index=False).agg(['sum'])` → `df.groupby('a').agg(['sum'])`."""
+    """Rewrite `df.groupby('a', as_index=False).agg(['sum'])` as `df.groupby('a').agg(['sum'])`."""
     functions = argument(node, "func", 0)
     if functions is None or not isinstance(node.func, cst.Attribute):
         return None

@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.generic.target import Match, method_matc
 
 @codemod("pandas-group-names", on=cst.For)
 def loop(context: Context, node: cst.For) -> Answer:
-    """`for name, group in df.groupby(['a']):` → `df.groupby('a')`."""
+    """Rewrite `for name, group in df.groupby(['a']):` as `df.groupby('a')`."""
     return _plain(context, node.target, node.iter)
 
 

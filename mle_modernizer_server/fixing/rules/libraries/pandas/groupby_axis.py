@@ -32,7 +32,7 @@ _STATISTICS = {
 
 @codemod("pandas-groupby-axis", on=cst.Call, names=("groupby",))
 def transposed(context: Context, node: cst.Call) -> Answer:
-    """`df.groupby(g, axis=1).sum()` → `df.T.groupby(g).sum().T`."""
+    """Rewrite `df.groupby(g, axis=1).sum()` as `df.T.groupby(g).sum().T`."""
     axis = argument(node, "axis")
     if axis is None or not isinstance(node.func, cst.Attribute) or context.qualnames(node.func):
         return None

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("pandas-groupby-columns", on=cst.Subscript)
 def as_list(context: Context, node: cst.Subscript) -> Answer:
-    """`df.groupby('g')['a', 'b']` → `df.groupby('g')[['a', 'b']]`."""
+    """Rewrite `df.groupby('g')['a', 'b']` as `df.groupby('g')[['a', 'b']]`."""
     grouped = (
         isinstance(node.value, cst.Call)
         and isinstance(node.value.func, cst.Attribute)

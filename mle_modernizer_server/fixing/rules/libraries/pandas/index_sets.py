@@ -24,7 +24,7 @@ _COLLECTIONS = ("pandas.Index", "builtins.list", "builtins.tuple", "builtins.set
 def as_sets(
     context: Context, node: cst.BinaryOperation, methods: dict[type[cst.BaseBinaryOp], str]
 ) -> Answer:
-    """`a.columns & b.columns` → `a.columns.intersection(b.columns)`."""
+    """Rewrite `a.columns & b.columns` as `a.columns.intersection(b.columns)`."""
     method = methods.get(type(node.operator))
     if method is None:
         return None

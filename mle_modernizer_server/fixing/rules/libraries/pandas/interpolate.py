@@ -20,7 +20,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("pandas-interpolate-text", on=cst.Call, names=("interpolate",))
 def of_numbers(context: Context, node: cst.Call) -> Answer:
-    """`df.interpolate()` → `df.assign(**df.select_dtypes('number').interpolate())`."""
+    """Rewrite `df.interpolate()` as `df.assign(**df.select_dtypes('number').interpolate())`."""
     if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
         return None
     table = node.func.value

@@ -28,7 +28,7 @@ _WRITING_METHODS = frozenset({"to_json", "to_html", "to_xml", "prettify"})
 
 @codemod("pandas-literal-text", on=cst.Call, names=("read_json", "read_html", "read_xml"))
 def opened(context: Context, node: cst.Call) -> Answer:
-    """`pd.read_json(text)` → `pd.read_json(io.StringIO(text))`."""
+    """Rewrite `pd.read_json(text)` as `pd.read_json(io.StringIO(text))`."""
     name = next((one for one in context.qualnames(node.func) if one in _PARAMETERS), None)
     source = argument(node, _PARAMETERS[name], 0) if name is not None else None
     if source is None or source.star:

@@ -32,7 +32,7 @@ _CONTAINERS = (cst.List, cst.Tuple, cst.Dict, cst.BaseElement, cst.BaseDictEleme
 @codemod("pandas-set-axis-inplace", on=cst.Call, names=("set_axis",))
 @codemod("pandas-categories-inplace", on=cst.Call, names=_CATEGORIES)
 def assigned(context: Context, node: cst.Call) -> Answer:
-    """`df.set_axis(names, axis=1, inplace=True)` → `df = df.set_axis(names, axis=1)`."""
+    """Rewrite `df.set_axis(names, axis=1, inplace=True)` as `df = df.set_axis(names, axis=1)`."""
     inplace = argument(node, "inplace")
     if inplace is None or not isinstance(node.func, cst.Attribute):
         return None

@@ -23,7 +23,7 @@ _REMARK = (
 
 @codemod("pandas-mixed-timezones", on=cst.Call, names=("to_datetime",))
 def in_utc(context: Context, node: cst.Call) -> Answer:
-    """`pd.to_datetime(s)` → `pd.to_datetime(s, utc=True).dt.tz_localize(None)`."""
+    """Rewrite `pd.to_datetime(s)` as `pd.to_datetime(s, utc=True).dt.tz_localize(None)`."""
     if not function_matches(context, node.func, ("pandas.to_datetime",)):
         return None
     times = argument(node, "arg", 0)

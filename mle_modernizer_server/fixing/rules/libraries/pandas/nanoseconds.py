@@ -30,7 +30,7 @@ _ZONE = re.compile(r"\butc\s*=\s*True|\btz_(localize|convert)\b|\btz\s*=")
 
 @codemod("pandas-datetime-integers", on=cst.Call, names=("astype", "view"))
 def in_nanoseconds(context: Context, node: cst.Call) -> Answer:
-    """`d.astype('int64')` → `d.astype('datetime64[ns]').astype('int64')`."""
+    """Rewrite `d.astype('int64')` as `d.astype('datetime64[ns]').astype('int64')`."""
     if not isinstance(node.func, cst.Attribute):
         return None
     dtype = argument(node, "dtype", 0)

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("pandas-multidimensional-series", on=cst.Subscript)
 def on_array(context: Context, node: cst.Subscript) -> Answer:
-    """`s[:, np.newaxis]` → `s.to_numpy()[:, np.newaxis]`."""
+    """Rewrite `s[:, np.newaxis]` as `s.to_numpy()[:, np.newaxis]`."""
     if len(node.slice) != 2 or not any(_is_new_axis(context, part.slice) for part in node.slice):
         return None
     inferred = context.type_of(node.value)

@@ -23,7 +23,7 @@ _READERS = frozenset({"pandas.read_csv", "pandas.read_table"})
 
 @codemod("pandas-read-csv-none", on=cst.Call, names=("read_csv", "read_table"))
 def kept(context: Context, node: cst.Call) -> Answer:
-    """`pd.read_csv(f)` → `pd.read_csv(f, keep_default_na=False, na_values=[…])`."""
+    """Rewrite `pd.read_csv(f)` as `pd.read_csv(f, keep_default_na=False, na_values=[…])`."""
     if not _READERS & set(context.qualnames(node.func)):
         return None
     source = argument(node, "filepath_or_buffer", 0)

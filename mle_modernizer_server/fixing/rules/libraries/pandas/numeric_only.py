@@ -68,7 +68,7 @@ _WINDOWS_FIX = _SUM_FIX.model_copy(update={"methods": _ACROSS})
 
 @codemod("pandas-group-sum-text", on=cst.Call, names=("sum",))
 def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
-    """`df.groupby('a').sum()` → `df.groupby('a').sum(numeric_only=True)`."""
+    """Rewrite `df.groupby('a').sum()` as `df.groupby('a').sum(numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or _is_of_no_text(context, node):
         return None
     if _chosen(context, node) or _of_transposed(node.func.value):
@@ -80,7 +80,7 @@ def leave_out_text_of_sums(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-group-sum-text", on=cst.Call, names=("agg", "aggregate"))
 def leave_out_text_of_aggregated_sums(context: Context, node: cst.Call) -> Answer:
-    """`df.groupby('a').agg(sum)` → `df.groupby('a').agg('sum', numeric_only=True)`."""
+    """Rewrite `df.groupby('a').agg(sum)` as `df.groupby('a').agg('sum', numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
         return None
     function = argument(node, "func", 0)
@@ -99,7 +99,7 @@ def leave_out_text_of_aggregated_sums(context: Context, node: cst.Call) -> Answe
 
 @codemod("pandas-numeric-only", on=cst.Call, names=_ACROSS)
 def leave_out_text_of_windows(context: Context, node: cst.Call) -> Answer:
-    """`df.rolling(3).sum()` → with `numeric_only=True` if the run failed at a text."""
+    """Rewrite `df.rolling(3).sum()` as with `numeric_only=True` if the run failed at a text."""
     if not isinstance(node.func, cst.Attribute) or not _is_moving(context, node.func.value):
         return None
     return fix_call(context, node, _WINDOWS_FIX) if context.evidence(node) else None
@@ -107,7 +107,7 @@ def leave_out_text_of_windows(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-numeric-only", on=cst.Call, names=(*_OF_TABLES, *_OF_GROUPS_TOO, *_OTHER_NAMES))
 def leave_out_text(context: Context, node: cst.Call) -> Answer:
-    """`df.corr()` → `df.corr(numeric_only=True)`."""
+    """Rewrite `df.corr()` as `df.corr(numeric_only=True)`."""
     if not isinstance(node.func, cst.Attribute) or _is_of_no_text(context, node):
         return None
     if not context.evidence(node) and (_chosen(context, node) or _keeps_objects(context, node)):
@@ -232,7 +232,7 @@ def _of_a_table(context: Context, node: cst.Call) -> bool:
 
 @codemod("pandas-numeric-only", on=cst.Call, names=_ACROSS)
 def leave_out_text_across(context: Context, node: cst.Call) -> Answer:
-    """`df.sum(axis=1)` → with `numeric_only=True` if the run failed at a text."""
+    """Rewrite `df.sum(axis=1)` as with `numeric_only=True` if the run failed at a text."""
     axis = argument(node, "axis", 0)
     if axis is None or literal(axis.value) not in (1, "columns") or not context.evidence(node):
         return None

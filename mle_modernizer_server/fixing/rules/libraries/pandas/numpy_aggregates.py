@@ -44,7 +44,7 @@ _TABLES = (FRAME, SERIES, FRAME_GROUPS, SERIES_GROUPS)
 
 @codemod("pandas-numpy-aggregates", on=cst.Call, names=("agg", "aggregate", "transform"))
 def by_name(context: Context, node: cst.Call) -> Answer:
-    """`g.agg(np.std)` → `g.agg('std')`, also in lists, dicts and named pairs."""
+    """Rewrite `g.agg(np.std)` as `g.agg('std')`, also in lists, dicts and named pairs."""
     if not isinstance(node.func, cst.Attribute):
         return None
     if context.type_of(node.func.value) not in _TABLES:
@@ -56,7 +56,7 @@ def by_name(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-numpy-aggregates", on=cst.Call, names=("apply",))
 def by_name_in_spans(context: Context, node: cst.Call) -> Answer:
-    """`s.resample('W').apply(np.std)` → `….apply('std')`: it is another name for `agg`."""
+    """Rewrite `s.resample('W').apply(np.std)` as `….apply('std')`: it is another name for `agg`."""
     if not isinstance(node.func, cst.Attribute) or not node.args:
         return None
     spans = context.written(node.func.value)
@@ -73,7 +73,7 @@ def by_name_in_spans(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-numpy-aggregates", on=cst.Call, names=("apply",))
 def by_method_of_groups(context: Context, node: cst.Call) -> Answer:
-    """`df.groupby('g').apply(max)` → `….apply(lambda group: group.max())`.
+    """Rewrite `df.groupby('g').apply(max)` as `….apply(lambda group: group.max())`.
 
     Python's max of a table is that of the names of its columns.
     """
@@ -97,7 +97,7 @@ def by_method_of_groups(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-numpy-aggregates", on=cst.Call, names=("pivot_table", "crosstab"))
 def by_name_in_pivots(context: Context, node: cst.Call) -> Answer:
-    """`df.pivot_table(…, aggfunc=np.std)` → `aggfunc='std'`."""
+    """Rewrite `df.pivot_table(…, aggfunc=np.std)` as `aggfunc='std'`."""
     function = argument(node, "aggfunc")
     if function is None:
         return None

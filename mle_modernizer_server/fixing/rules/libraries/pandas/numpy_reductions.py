@@ -27,7 +27,7 @@ _SUMMING = {"sum": "sum()", "prod": "prod()", "std": "std(ddof=0)", "var": "var(
 @codemod("pandas-numpy-mean", on=cst.Call, names=_SKIPPING, methods=_SKIPPING)
 @codemod("pandas-numpy-reductions", on=cst.Call, names=_SUMMING, methods=_SUMMING)
 def by_column(context: Context, node: cst.Call, methods: dict[str, str]) -> Answer:
-    """`np.std(df)` → `df.std(ddof=0)`."""
+    """Rewrite `np.std(df)` as `df.std(ddof=0)`."""
     for name, method in methods.items():
         if function_matches(context, node.func, (f"numpy.{name}",)):
             if len(node.args) != 1 or node.args[0].keyword or node.args[0].star:
@@ -130,7 +130,7 @@ def _is_returned_as_number(context: Context, use: cst.CSTNode, depth: int) -> bo
 
 @codemod("pandas-argmax-label", on=cst.Call, names=("argmax", "argmin"))
 def label(context: Context, node: cst.Call) -> Answer:
-    """`np.argmax(s)` → `s.idxmax()`: NumPy called the Series, which returned the label."""
+    """Rewrite `np.argmax(s)` as `s.idxmax()`: NumPy called the Series, which returned the label."""
     for name in ("argmax", "argmin"):
         if not function_matches(context, node.func, (f"numpy.{name}",)):
             continue
@@ -146,7 +146,7 @@ def label(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-array-split", on=cst.Call, names=("array_split", "split"))
 def by_rows(context: Context, node: cst.Call) -> Answer:
-    """`np.array_split(df, 4)` → `[df.iloc[rows] for rows in np.array_split(…, 4)]`.
+    """Rewrite `np.array_split(df, 4)` as `[df.iloc[rows] for rows in np.array_split(…, 4)]`.
 
     A table that an expression makes is made once: `df.sample(frac=1)` is another one each time.
     """

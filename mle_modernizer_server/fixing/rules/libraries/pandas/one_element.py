@@ -25,7 +25,7 @@ _OF_ARRAYS = frozenset({"mode", "values", "unique", "predict", "to_numpy", "arra
 
 @codemod("pandas-one-element", on=cst.Assign)
 def element(context: Context, node: cst.Assign) -> Answer:
-    """`df.loc[mask, 'a'] = 0,` → `df.loc[mask, 'a'] = 0`."""
+    """Rewrite `df.loc[mask, 'a'] = 0,` as `df.loc[mask, 'a'] = 0`."""
     target = node.targets[0].target
     if len(node.targets) != 1 or not isinstance(target, cst.Subscript):
         return None

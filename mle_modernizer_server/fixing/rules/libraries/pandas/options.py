@@ -37,7 +37,7 @@ _GONE = ("display.height", "height", "display.mpl_style", "mpl_style", "display.
 
 @codemod("pandas-option-names", on=cst.Call, names=_FUNCTIONS)
 def full_names(context: Context, node: cst.Call) -> Answer:
-    """`pd.set_option('max_rows', 9)` → `pd.set_option('display.max_rows', 9)`."""
+    """Rewrite `pd.set_option('max_rows', 9)` as `pd.set_option('display.max_rows', 9)`."""
     if not function_matches(context, node.func, [f"pandas.{name}" for name in _FUNCTIONS]):
         return None
     args = list(node.args)
@@ -83,7 +83,7 @@ def gone(context: Context, node: cst.Assign) -> Answer:
 
 @codemod("pandas-max-colwidth-attribute", on=cst.Assign)
 def without_limit(context: Context, node: cst.Assign) -> Answer:
-    """`pd.options.display.max_colwidth = -1` → `… = None`."""
+    """Rewrite `pd.options.display.max_colwidth = -1` as `… = None`."""
     target = node.targets[0].target
     if len(node.targets) != 1 or not same_literal(node.value, -1):
         return None

@@ -70,7 +70,7 @@ def one_by_one(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-dates-with-year-first", on=cst.Call, names=("read_csv", "read_table"))
 def year_first(context: Context, node: cst.Call) -> Answer:
-    """`pd.read_csv(f, parse_dates=['d'], dayfirst=True)` → `date_format='ISO8601'`.
+    """Rewrite `pd.read_csv(f, parse_dates=['d'], dayfirst=True)` as `date_format='ISO8601'`.
 
     Only if the run failed to infer a frequency of the result: months taken for days have none.
     """
@@ -93,7 +93,7 @@ def year_first(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-parse-dates-text", on=cst.Call, names=("read_csv", "read_table"))
 def listed(context: Context, node: cst.Call) -> Answer:
-    """`pd.read_csv(f, parse_dates='d')` → `parse_dates=['d']`."""
+    """Rewrite `pd.read_csv(f, parse_dates='d')` as `parse_dates=['d']`."""
     dates = argument(node, "parse_dates")
     if dates is None or not set(_READERS) & set(context.qualnames(node.func)):
         return None

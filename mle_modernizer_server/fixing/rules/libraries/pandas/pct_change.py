@@ -26,7 +26,7 @@ _FILLS = ("ffill", "bfill", "fillna", "dropna", "interpolate")
 
 @codemod("pandas-pct-change-fill", "pandas-pct-change-default", on=cst.Call, names=("pct_change",))
 def filled_first(context: Context, node: cst.Call) -> Answer:
-    """`s.pct_change(2)` → `s.ffill().pct_change(2)`."""
+    """Rewrite `s.pct_change(2)` as `s.ffill().pct_change(2)`."""
     if not isinstance(node.func, cst.Attribute):
         return None
     # Groups have such a method, too, and tables of other libraries, which never filled gaps.

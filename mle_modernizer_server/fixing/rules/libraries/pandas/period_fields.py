@@ -18,7 +18,7 @@ _TAKEN = _FIELDS | {"freq"}
 
 @codemod("pandas-period-fields", on=cst.Call, names=("PeriodIndex",))
 def from_fields(context: Context, node: cst.Call) -> Answer:
-    """`PeriodIndex(year=y, name='d')` → `PeriodIndex.from_fields(year=y).rename('d')`."""
+    """Rewrite `PeriodIndex(year=y, name='d')` as `PeriodIndex.from_fields(year=y).rename('d')`."""
     if not function_matches(context, node.func, ("pandas.PeriodIndex",)):
         return None
     given = {"" if one.keyword is None or one.star else one.keyword.value for one in node.args}

@@ -30,7 +30,7 @@ _WHOLE_NUMBERS = re.compile(r"Int64HashTable|RangeIndex|indexes/range\.py|Int64E
 
 @codemod("pandas-integer-position", on=cst.Subscript)
 def by_position(context: Context, node: cst.Subscript) -> Answer:
-    """`df.dtypes[0]` → `df.dtypes.iloc[0]` if the run failed with `KeyError: 0`."""
+    """Rewrite `df.dtypes[0]` as `df.dtypes.iloc[0]` if the run failed with `KeyError: 0`."""
     if not _candidate(context, node):
         return None
     if not context.evidence(node) and not _like_one_that_failed(context, node):

@@ -25,13 +25,13 @@ _NO_VALUES = frozenset({"shape", "columns", "index", "dtypes"})
 
 @codemod("pandas-read-only-values", on=cst.Assign)
 def written(context: Context, node: cst.Assign) -> Answer:
-    """`x = df.values` … `x[0] = 1` → `x = df.to_numpy(copy=True)`."""
+    """Rewrite `x = df.values` … `x[0] = 1` as `x = df.to_numpy(copy=True)`."""
     return _copied(context, node.targets[0].target)
 
 
 @codemod("pandas-read-only-values", on=cst.AugAssign)
 def updated(context: Context, node: cst.AugAssign) -> Answer:
-    """`x = df.values` … `x *= 2` → `x = df.to_numpy(copy=True)`."""
+    """Rewrite `x = df.values` … `x *= 2` as `x = df.to_numpy(copy=True)`."""
     return _copied(context, node.target, whole=True)
 
 

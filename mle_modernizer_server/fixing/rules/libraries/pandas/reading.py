@@ -17,7 +17,7 @@ _READERS = ("read_csv", "read_table", "read_excel")
 
 @codemod("pandas-read-csv-squeeze", on=cst.Call, names=_READERS)
 def squeezed(context: Context, node: cst.Call) -> Answer:
-    """`pd.read_csv(f, squeeze=True)` → `pd.read_csv(f).squeeze('columns')`."""
+    """Rewrite `pd.read_csv(f, squeeze=True)` as `pd.read_csv(f).squeeze('columns')`."""
     arg = _given(context, node, "squeeze")
     if arg is None:
         return None
@@ -65,7 +65,7 @@ def numbered(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-read-excel-arguments", on=cst.Call, names=("read_excel",))
 def up_to_column(context: Context, node: cst.Call) -> Answer:
-    """`pd.read_excel(f, parse_cols=2)` → `pd.read_excel(f, parse_cols=[0, 1, 2])`."""
+    """Rewrite `pd.read_excel(f, parse_cols=2)` as `pd.read_excel(f, parse_cols=[0, 1, 2])`."""
     last = _given(context, node, "parse_cols")
     if last is None or type(value := literal(last.value)) is not int:
         return None

@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("pandas-rename-axis-mapper", on=cst.Call, names=("rename_axis",))
 def renamed(context: Context, node: cst.Call) -> Answer:
-    """`df.rename_axis({'a': 'b'}, axis=1)` → `df.rename({'a': 'b'}, axis=1)`."""
+    """Rewrite `df.rename_axis({'a': 'b'}, axis=1)` as `df.rename({'a': 'b'}, axis=1)`."""
     if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
         return None
     return one(node, node.with_changes(func=node.func.with_changes(attr=cst.Name("rename"))))

@@ -31,7 +31,7 @@ Pairs = list[tuple[cst.BaseExpression, cst.BaseExpression]]
 
 @codemod("pandas-nested-renamer", on=cst.Call, names=("agg", "aggregate"))
 def named(context: Context, node: cst.Call) -> Answer:
-    """`df.groupby('g')['a'].agg({'m': 'mean'})` → `….agg(m='mean')`."""
+    """Rewrite `df.groupby('g')['a'].agg({'m': 'mean'})` as `….agg(m='mean')`."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1 or node.args[0].star:
         return None
     pairs = _pairs(node.args[0].value)

@@ -53,13 +53,13 @@ class _What(Enum):
 
 @codemod("pandas-replace-types", on=cst.Call, names=("replace",))
 def replaced(context: Context, node: cst.Call) -> Answer:
-    """`s.replace({'a': 1})` → `s.replace({'a': 1}).infer_objects()`."""
+    """Rewrite `s.replace({'a': 1})` as `s.replace({'a': 1}).infer_objects()`."""
     return _inferred(context, node) if _is_concerned(context, node) else None
 
 
 @codemod("pandas-replace-types", on=cst.Call, names=("fillna",))
 def filled(context: Context, node: cst.Call) -> Answer:
-    """`s.fillna(False)` → `s.fillna(False).infer_objects()`."""
+    """Rewrite `s.fillna(False)` as `s.fillna(False).infer_objects()`."""
     value = argument(node, "value", 0)
     if value is None or not isinstance(literal(value.value), bool) or not _has_table(context, node):
         return None

@@ -28,7 +28,7 @@ _WINDOWS = ("rolling", "expanding", "ewm")
 
 @codemod("pandas-rolling-freq", on=cst.Call, names=_WINDOWS)
 def conformed(context: Context, node: cst.Call) -> Answer:
-    """`x.rolling(3, freq='D')` → `x.resample('D').asfreq().rolling(3)`."""
+    """Rewrite `x.rolling(3, freq='D')` as `x.resample('D').asfreq().rolling(3)`."""
     freq = argument(node, "freq")
     if freq is None or not isinstance(node.func, cst.Attribute):
         return None

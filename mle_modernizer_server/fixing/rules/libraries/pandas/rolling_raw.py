@@ -31,7 +31,7 @@ _OF_SERIES = frozenset(
 
 @codemod("pandas-rolling-apply-raw", on=cst.Call, names=("apply",))
 def raw(context: Context, node: cst.Call) -> Answer:
-    """`s.rolling(3).apply(f)` → `s.rolling(3).apply(f, raw=True)`."""
+    """Rewrite `s.rolling(3).apply(f)` as `s.rolling(3).apply(f, raw=True)`."""
     if not isinstance(node.func, cst.Attribute) or argument(node, "raw", 1):
         return None
     if has_double_star(node) or not node.args or not _window(node.func.value):

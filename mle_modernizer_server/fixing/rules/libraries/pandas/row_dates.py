@@ -19,7 +19,7 @@ _DATE = re.compile(r"(19|20)\d\d([-/]\d\d?){0,2}( \d\d?(:\d\d){0,2})?")
 
 @codemod("pandas-row-dates", on=cst.Subscript)
 def by_loc(context: Context, node: cst.Subscript) -> Answer:
-    """`df['2015-02']` → `df.loc['2015-02']` if the run found no such column."""
+    """Rewrite `df['2015-02']` as `df.loc['2015-02']` if the run found no such column."""
     if len(node.slice) != 1 or not isinstance(node.slice[0].slice, cst.Index):
         return None
     text = string(node.slice[0].slice.value)

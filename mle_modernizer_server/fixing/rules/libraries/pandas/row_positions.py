@@ -23,7 +23,7 @@ _APPLIED = re.compile(r"\.(apply|agg|aggregate)\(")
 
 @codemod("pandas-row-position", on=cst.Subscript)
 def of_row(context: Context, node: cst.Subscript) -> Answer:
-    """`cols[0]` → `cols.iloc[0]`."""
+    """Rewrite `cols[0]` as `cols.iloc[0]`."""
     index = node.slice[0].slice
     if not isinstance(node.value, cst.Name) or len(node.slice) != 1:
         return None

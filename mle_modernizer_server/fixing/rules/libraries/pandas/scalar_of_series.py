@@ -18,7 +18,7 @@ _NAMES = ("builtins.float", "builtins.int")
 
 @codemod("pandas-float-of-series", on=cst.Call, names=("float", "int"))
 def first(context: Context, node: cst.Call) -> Answer:
-    """`float(s)` → `float(s.iloc[0])`."""
+    """Rewrite `float(s)` as `float(s.iloc[0])`."""
     if not function_matches(context, node.func, _NAMES) or len(node.args) != 1:
         return None
     if not context.evidence(node):

@@ -17,7 +17,7 @@ _OWNERS = (FRAME.name, SERIES.name, "pandas.loc")
 
 @codemod("pandas-set-indexer", on=cst.Subscript)
 def as_list(context: Context, node: cst.Subscript) -> Answer:
-    """`df[set(names)]` → `df[list(set(names))]`."""
+    """Rewrite `df[set(names)]` as `df[list(set(names))]`."""
     inferred = context.type_of(node.value)
     if not (inferred is not None and inferred.name in _OWNERS):
         return None

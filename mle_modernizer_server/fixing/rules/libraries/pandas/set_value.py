@@ -18,7 +18,7 @@ _SEVERAL = ("pandas.Series", "pandas.Index", "numpy.ndarray", "builtins.list")
 
 @codemod("pandas-set-value", on=cst.Call, names=("set_value",))
 def assigned(context: Context, node: cst.Call) -> Answer:
-    """`df.set_value(3, 'a', v)` → `df.at[3, 'a'] = v`; several rows go through `.loc`."""
+    """Rewrite `df.set_value(3, 'a', v)` as `df.at[3, 'a'] = v`; several rows go through `.loc`."""
     if not isinstance(node.func, cst.Attribute) or context.qualnames(node.func):
         return None
     inferred = context.type_of(node.func.value)

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("pandas-sort", on=cst.Call, names=("sort",))
 def by_index(context: Context, node: cst.Call) -> Answer:
-    """`df.sort(inplace=True)` → `df.sort_index(inplace=True)`, and other old sorts."""
+    """Rewrite `df.sort(inplace=True)` as `df.sort_index(inplace=True)`, and other old sorts."""
     if not isinstance(node.func, cst.Attribute):
         return None
     inferred = context.type_of(node.func.value)
@@ -31,7 +31,7 @@ def by_index(context: Context, node: cst.Call) -> Answer:
 
 
 def _in_place(context: Context, node: cst.Call) -> Answer:
-    """`s.sort(ascending=False)` → `s.sort_values(ascending=False, inplace=True)`."""
+    """Rewrite `s.sort(ascending=False)` as `s.sort_values(ascending=False, inplace=True)`."""
     assert isinstance(node.func, cst.Attribute)
     plain = all(arg.keyword is not None and not arg.star for arg in node.args)
     if not plain or not isinstance(node.func.value, cst.Name):

@@ -22,7 +22,7 @@ from mle_modernizer_server.fixing.rules.generic.target import Match, method_matc
 
 @codemod("pandas-stack", on=cst.Call, names=("stack",))
 def without_missing(context: Context, node: cst.Call) -> Answer:
-    """`df.stack()` → `df.stack().dropna(how='all')`; `stack(dropna=False)` keeps them."""
+    """Rewrite `df.stack()` as `df.stack().dropna(how='all')`; `stack(dropna=False)` keeps them."""
     if not isinstance(node.func, cst.Attribute):
         return None
     match = method_matches(context, node.func, ("stack",), (FRAME.name,))

@@ -22,7 +22,7 @@ _LONG = r"\w+"
 
 @codemod("pandas-str-replace-regex", on=cst.Call, names=("replace",))
 def as_pattern(context: Context, node: cst.Call) -> Answer:
-    r"""`s.str.replace(r'\d+', '')` → `s.str.replace(r'\d+', '', regex=True)`."""
+    r"""Rewrite `s.str.replace(r'\d+', '')` as `s.str.replace(r'\d+', '', regex=True)`."""
     if not isinstance(node.func, cst.Attribute) or argument(node, "regex", 5):
         return None
     inferred = context.guess(node.func.value)

@@ -21,7 +21,7 @@ _KEYWORDS = {"set_precision": "precision", "set_na_rep": "na_rep"}
 
 @codemod("pandas-styler-methods", on=cst.Call, names=tuple(_KEYWORDS))
 def formatted(context: Context, node: cst.Call) -> Answer:
-    """`t.style.set_precision(2).format(f)` → `t.style.format(f, precision=2)`."""
+    """Rewrite `t.style.set_precision(2).format(f)` as `t.style.format(f, precision=2)`."""
     if not isinstance(node.func, cst.Attribute):
         return None
     owner = ("pandas.Styler",)

@@ -38,7 +38,7 @@ _TERMS_TABLE = {"statsmodels.api.stats.anova_lm", "statsmodels.stats.anova.anova
 
 @codemod("pandas-row-position", on=cst.Subscript)
 def of_texts(context: Context, node: cst.Subscript) -> Answer:
-    """`df.count()[0]` → `df.count().iloc[0]`."""
+    """Rewrite `df.count()[0]` as `df.count().iloc[0]`."""
     index = node.slice[0].slice
     if len(node.slice) != 1 or not isinstance(index, cst.Index):
         return None

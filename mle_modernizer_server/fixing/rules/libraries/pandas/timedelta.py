@@ -32,7 +32,7 @@ _DAYS = ("datetime64[D]", "<M8[D]", "M8[D]")
 
 @codemod("pandas-timedelta-units", on=cst.Call, names=("timedelta64",))
 def in_seconds(context: Context, node: cst.Call) -> Answer:
-    """`… / np.timedelta64(1, 'M')` → `… / np.timedelta64(2629746, 's')`."""
+    """Rewrite `… / np.timedelta64(1, 'M')` as `… / np.timedelta64(2629746, 's')`."""
     if len(node.args) != 2:
         return None
     if not function_matches(context, node.func, ("numpy.timedelta64",)):
@@ -71,7 +71,7 @@ def whole_units(context: Context, node: cst.Call) -> Answer:
 
 @codemod("pandas-datetime-units", on=cst.Call, names=("astype",))
 def whole_days(context: Context, node: cst.Call) -> Answer:
-    """`when.astype('datetime64[D]')` → `when.dt.normalize()`."""
+    """Rewrite `when.astype('datetime64[D]')` as `when.dt.normalize()`."""
     found = _converted(context, node)
     if found is None or found[1] not in _DAYS:
         return None

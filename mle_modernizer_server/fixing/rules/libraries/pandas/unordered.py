@@ -19,7 +19,7 @@ _ORDER = "The columns or rows of a set had no order; now they have the one they 
 
 @codemod("pandas-axis-of-set", on=cst.Call, names=("DataFrame", "Series"))
 def listed(context: Context, node: cst.Call) -> Answer:
-    """`pd.DataFrame(columns={'a'})` → `pd.DataFrame(columns=['a'])`."""
+    """Rewrite `pd.DataFrame(columns={'a'})` as `pd.DataFrame(columns=['a'])`."""
     if not function_matches(context, node.func, ("pandas.DataFrame", "pandas.Series")):
         return None
     changes = []

@@ -35,7 +35,7 @@ _GIVES_NAMES = re.compile(
 
 @codemod("pandas-value-counts", on=cst.Call, names=("value_counts",))
 def function(context: Context, node: cst.Call) -> Answer:
-    """`pd.value_counts(df['a'], sort=True)` → `df['a'].value_counts(sort=True)`."""
+    """Rewrite `pd.value_counts(df['a'], sort=True)` as `df['a'].value_counts(sort=True)`."""
     if not node.args or not function_matches(context, node.func, ("pandas.value_counts",)):
         return None
     values = node.args[0]

@@ -16,7 +16,7 @@ _APPLY = ("apply", "agg", "aggregate", "transform", "map")
 
 @codemod("pandas-value-counts-function", on=cst.Attribute, names=("value_counts",))
 def method_of_series(context: Context, node: cst.Attribute) -> Answer:
-    """`df.apply(pd.value_counts)` → `df.apply(pd.Series.value_counts)`: it gets Series."""
+    """Rewrite `df.apply(pd.value_counts)` as `df.apply(pd.Series.value_counts)`: it gets Series."""
     if "pandas.value_counts" not in context.qualnames(node):
         return None
     argument = context.parent(node)

@@ -22,7 +22,7 @@ _MAKES_ARRAYS = ("fit_transform", "transform", "astype", "map", "factorize")
 
 @codemod("pandas-whole-columns", on=cst.Assign)
 def replaced(context: Context, node: cst.Assign) -> Answer:
-    """`df.iloc[:, 1] = codes` → `df.isetitem(1, codes)`."""
+    """Rewrite `df.iloc[:, 1] = codes` as `df.isetitem(1, codes)`."""
     if len(node.targets) != 1:
         return None
     target = node.targets[0].target

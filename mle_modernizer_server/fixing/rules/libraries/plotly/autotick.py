@@ -16,7 +16,7 @@ _NAME = "autotick"
 
 @codemod("plotly-autotick", on=cst.Call, names=("dict", "XAxis", "YAxis", "ColorBar"))
 def in_call(context: Context, node: cst.Call) -> Answer:
-    """`dict(autotick=False, dtick=2)` → `dict(dtick=2)`."""
+    """Rewrite `dict(autotick=False, dtick=2)` as `dict(dtick=2)`."""
     given = argument(node, _NAME)
     if given is None or not _uses_plotly(context):
         return None
@@ -25,7 +25,7 @@ def in_call(context: Context, node: cst.Call) -> Answer:
 
 @codemod("plotly-autotick", on=cst.Dict)
 def in_dict(context: Context, node: cst.Dict) -> Answer:
-    """`{'autotick': False, 'dtick': 2}` → `{'dtick': 2}`."""
+    """Rewrite `{'autotick': False, 'dtick': 2}` as `{'dtick': 2}`."""
     gone = [
         element
         for element in node.elements

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("plotly-projection-type", on=cst.Call, names=("dict",))
 def lower(context: Context, node: cst.Call) -> Answer:
-    """`projection=dict(type='Mercator')` → `projection=dict(type='mercator')`."""
+    """Rewrite `projection=dict(type='Mercator')` as `projection=dict(type='mercator')`."""
     given = argument(node, "type")
     text = string(given.value) if given is not None else None
     above = context.parent(node)

@@ -23,7 +23,7 @@ _PARTS = {
 
 @codemod("plotly-title-font", on=cst.Call)
 def in_call(context: Context, node: cst.Call) -> Answer:
-    """`dict(title='a', titlefont=f)` → `dict(title=dict(text='a', font=f))`."""
+    """Rewrite `dict(title='a', titlefont=f)` as `dict(title=dict(text='a', font=f))`."""
     found = [(arg, _PARTS[name]) for name in _PARTS if (arg := argument(node, name)) is not None]
     if not found or not _uses_plotly(context) or _is_own(context, node.func):
         return None
@@ -45,7 +45,7 @@ def in_call(context: Context, node: cst.Call) -> Answer:
 
 @codemod("plotly-title-font", on=cst.Dict)
 def in_dict(context: Context, node: cst.Dict) -> Answer:
-    """`{'title': 'a', 'titlefont': f}` → `{'title': {'text': 'a', 'font': f}}`."""
+    """Rewrite `{'title': 'a', 'titlefont': f}` as `{'title': {'text': 'a', 'font': f}}`."""
     elements = [element for element in node.elements if isinstance(element, cst.DictElement)]
     found = [element for element in elements if string(element.key) in _PARTS]
     if not found or len(elements) != len(node.elements) or not _uses_plotly(context):

@@ -21,7 +21,7 @@ _LONGEST = 200
 
 @codemod("python-re-empty-matches", on=cst.Call, names=("split", "compile"))
 def at_something(context: Context, node: cst.Call) -> Answer:
-    r"""`re.split(r'\W*', text)` → `re.split(r'\W+', text)`."""
+    r"""Rewrite `re.split(r'\W*', text)` as `re.split(r'\W+', text)`."""
     if not function_matches(context, node.func, ("re.split",)) and not _only_splits(context, node):
         return None
     pattern = argument(node, "pattern", 0)

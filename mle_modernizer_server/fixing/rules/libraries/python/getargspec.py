@@ -20,7 +20,7 @@ _MOVE = Move(do="move", names={_OLD: "inspect.getfullargspec"})
 
 @codemod("python-getargspec", on=cst.Attribute, names=("getargspec",))
 def renamed(context: Context, node: cst.Attribute) -> Answer:
-    """`inspect.getargspec(f).args` → `inspect.getfullargspec(f).args`."""
+    """Rewrite `inspect.getargspec(f).args` as `inspect.getfullargspec(f).args`."""
     call = context.parent(node)
     if (
         isinstance(call, cst.Call)
@@ -35,7 +35,7 @@ def renamed(context: Context, node: cst.Attribute) -> Answer:
 
 @codemod("python-getargspec", on=cst.ImportFrom)
 def imported(context: Context, node: cst.ImportFrom) -> Answer:
-    """`from inspect import getargspec` → the new function under the old name."""
+    """Rewrite `from inspect import getargspec` as the new function under the old name."""
     if dotted_name(node.module) != "inspect":
         return None
     return fix_import(context, node, _MOVE)

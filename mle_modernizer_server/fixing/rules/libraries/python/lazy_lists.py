@@ -19,7 +19,7 @@ _VIEWS = ("keys", "values", "items")
 
 @codemod("python-lazy-arrays", on=cst.Call, names=("array", "asarray", "len", "mean", "choice"))
 def listed(context: Context, node: cst.Call) -> Answer:
-    """`np.array(map(f, xs))` → `np.array(list(map(f, xs)))`."""
+    """Rewrite `np.array(map(f, xs))` as `np.array(list(map(f, xs)))`."""
     if not function_matches(context, node.func, _TAKERS) or not node.args or node.args[0].star:
         return None
     value = node.args[0].value
@@ -32,7 +32,7 @@ def listed(context: Context, node: cst.Call) -> Answer:
 
 @codemod("python-lazy-arrays", on=cst.Subscript)
 def indexed(context: Context, node: cst.Subscript) -> Answer:
-    """`zip(a, b)[0]` → `list(zip(a, b))[0]`."""
+    """Rewrite `zip(a, b)[0]` as `list(zip(a, b))[0]`."""
     if not (_is_lazy(context, node.value) or _is_view(context, node.value)):
         return None
     return one(node.value, expression(f"list({context.code(node.value)})"))

@@ -16,7 +16,7 @@ _VERSIONS = {"distutils.version.LooseVersion", "distutils.version.StrictVersion"
 
 @codemod("python-distutils-version", on=cst.Comparison)
 def with_version(context: Context, node: cst.Comparison) -> Answer:
-    """`LooseVersion(v) < '1.0'` → `LooseVersion(v) < LooseVersion('1.0')`."""
+    """Rewrite `LooseVersion(v) < '1.0'` as `LooseVersion(v) < LooseVersion('1.0')`."""
     sides = [node.left, *(part.comparator for part in node.comparisons)]
     made = next((call for side in sides if (call := _made(context, side)) is not None), None)
     if made is None:

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 @codemod("python-random-sample-set", on=cst.Call, names=("sample",))
 def of_tuple(context: Context, node: cst.Call) -> Answer:
-    """`random.sample(a_set, k)` → `random.sample(tuple(a_set), k)`."""
+    """Rewrite `random.sample(a_set, k)` as `random.sample(tuple(a_set), k)`."""
     if not function_matches(context, node.func, ("random.sample",)):
         return None
     population = argument(node, "population", 0)
@@ -46,7 +46,7 @@ def _is_set(context: Context, node: cst.BaseExpression) -> bool:
 
 @codemod("python-random-shuffle", on=cst.Call, names=("shuffle",))
 def without_random(context: Context, node: cst.Call) -> Answer:
-    """`random.shuffle(x, random.random)` → `random.shuffle(x)`."""
+    """Rewrite `random.shuffle(x, random.random)` as `random.shuffle(x)`."""
     if not function_matches(context, node.func, ("random.shuffle",)):
         return None
     source = argument(node, "random", 1)

@@ -20,7 +20,7 @@ _FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
 
 @codemod("python-re-flags", on=cst.Call, names=_NAMES)
 def in_front(context: Context, node: cst.Call) -> Answer:
-    """`re.compile(r'a(?i)b')` → `re.compile(r'(?i)ab')`."""
+    """Rewrite `re.compile(r'a(?i)b')` as `re.compile(r'(?i)ab')`."""
     if not function_matches(context, node.func, [f"re.{name}" for name in _NAMES]):
         return None
     pattern = argument(node, "pattern", 0)

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("python-stop-iteration", on=cst.Raise)
 def returned(context: Context, node: cst.Raise) -> Answer:
-    """`raise StopIteration` → `return`."""
+    """Rewrite `raise StopIteration` as `return`."""
     raised = node.exc.func if isinstance(node.exc, cst.Call) else node.exc
     if isinstance(node.exc, cst.Call) and node.exc.args:
         return None

@@ -21,7 +21,7 @@ _BYTES = re.compile(r"""\.encode\(|\bbytes\(|['"][|<>=]?S\d+['"]|np\.(string_|by
 
 @codemod("python2-csv-files", on=cst.Call, names=("reader", "writer", "DictReader", "DictWriter"))
 def opened_for_text(context: Context, node: cst.Call) -> Answer:
-    """`csv.reader(open(path, 'rb'))` → `csv.reader(open(path, 'r', newline=''))`."""
+    """Rewrite `csv.reader(open(path, 'rb'))` as `csv.reader(open(path, 'r', newline=''))`."""
     if not _CSV & set(context.qualnames(node.func)) or not node.args:
         return None
     opened = opened_file(context, node.args[0].value)

@@ -18,7 +18,7 @@ _WITH_ENCODING = 2
 
 @codemod("python2-decode", on=cst.Call, names=("decode",))
 def text_as_it_is(context: Context, node: cst.Call) -> Answer:
-    """`line.decode('utf-8')` → `line` if the run has shown that it is text."""
+    """Rewrite `line.decode('utf-8')` as `line` if the run has shown that it is text."""
     if not isinstance(node.func, cst.Attribute) or context.qualnames(node.func):
         return None
     inferred = context.type_of(node.func.value)
@@ -31,7 +31,7 @@ def text_as_it_is(context: Context, node: cst.Call) -> Answer:
 
 @codemod("python2-text-decoded", on=cst.Call, names=("str", "unicode"))
 def without_encoding(context: Context, node: cst.Call) -> Answer:
-    """`str(line, 'utf-8')` → `str(line)` if the run has shown that it is text."""
+    """Rewrite `str(line, 'utf-8')` as `str(line)` if the run has shown that it is text."""
     names = set(context.qualnames(node.func))
     if not names & {"builtins.str", "builtins.unicode"} or len(node.args) < _WITH_ENCODING:
         return None

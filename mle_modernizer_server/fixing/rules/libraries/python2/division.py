@@ -23,7 +23,7 @@ _DEPTH = 6
 
 @codemod("python2-division", on=cst.BinaryOperation)
 def whole_division(context: Context, node: cst.BinaryOperation) -> Answer:
-    """`len(train) / 2` → `len(train) // 2`."""
+    """Rewrite `len(train) / 2` as `len(train) // 2`."""
     operator = node.operator
     if not isinstance(operator, cst.Divide) or not context.program.python2:
         return None

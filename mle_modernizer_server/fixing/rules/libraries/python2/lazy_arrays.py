@@ -47,7 +47,7 @@ _MAKERS = frozenset(
     names=(name.removeprefix("numpy.") for name in sorted(_MAKERS)),
 )
 def of_a_list(context: Context, node: cst.Call) -> Answer:
-    """`np.array(map(f, x))` → `np.array(list(map(f, x)))`."""
+    """Rewrite `np.array(map(f, x))` as `np.array(list(map(f, x)))`."""
     if not node.args or node.args[0].keyword or node.args[0].star:
         return None
     given = node.args[0].value

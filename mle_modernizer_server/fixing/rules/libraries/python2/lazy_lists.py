@@ -126,7 +126,7 @@ def gives_list(context: Context, node: cst.Call) -> bool:
     names=("keys", "values", "items", "map", "filter", "zip", "range"),
 )
 def as_list(context: Context, node: cst.Call) -> Answer:
-    """`d.keys()[0]` → `list(d.keys())[0]`."""
+    """Rewrite `d.keys()[0]` as `list(d.keys())[0]`."""
     if not gives_list(context, node) or context.program.lookup("list", node).bindings:
         return None
     is_range = isinstance(node.func, cst.Name) and node.func.value == "range"

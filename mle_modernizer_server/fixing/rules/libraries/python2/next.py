@@ -25,7 +25,7 @@ _READERS = ("csv.reader", "csv.DictReader")
 
 @codemod("python2-next", on=cst.Call, names=("next",))
 def asked_by_function(context: Context, node: cst.Call) -> Answer:
-    """`reader.next()` → `next(reader)`; in Python 2 nothing else had such a method."""
+    """Rewrite `reader.next()` as `next(reader)`; in Python 2 nothing else had such a method."""
     if not isinstance(node.func, cst.Attribute) or node.args:
         return None
     of_view = _is_view(node.func.value)

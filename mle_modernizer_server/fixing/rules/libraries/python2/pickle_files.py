@@ -18,7 +18,7 @@ _FILE = {"load": 0, "dump": 1}
 
 @codemod("python2-pickle-files", on=cst.Call, names=tuple(_FILE))
 def opened_for_bytes(context: Context, node: cst.Call) -> Answer:
-    """`pickle.load(open(path, 'r'))` → `pickle.load(open(path, 'rb'))`."""
+    """Rewrite `pickle.load(open(path, 'r'))` as `pickle.load(open(path, 'rb'))`."""
     called, file = _pickled(context, node)
     opened = None if file is None else opened_file(context, file)
     return None if opened is None else _binary(opened, called)

@@ -13,7 +13,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("python2-print-operator", on=cst.Expr)
 def operator_inside(context: Context, node: cst.Expr) -> Answer:
-    """`print("%.2f") % score` → `print("%.2f" % score)`."""
+    """Rewrite `print("%.2f") % score` as `print("%.2f" % score)`."""
     operators: list[cst.BinaryOperation] = []
     inner = node.value
     while isinstance(inner, cst.BinaryOperation) and not inner.lpar:

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("python2-sort-cmp", on=cst.Call, names=("sorted", "sort"))
 def key_of_comparison(context: Context, node: cst.Call) -> Answer:
-    """`sorted(x, cmp=f)` → `sorted(x, key=functools.cmp_to_key(f))`."""
+    """Rewrite `sorted(x, cmp=f)` as `sorted(x, key=functools.cmp_to_key(f))`."""
     if isinstance(node.func, cst.Attribute):
         if node.func.attr.value != "sort" or context.qualnames(node.func):
             return None

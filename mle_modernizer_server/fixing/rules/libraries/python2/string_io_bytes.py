@@ -26,7 +26,7 @@ _ARCHIVES = frozenset({"zipfile.ZipFile"})
 
 @codemod("python2-string-io-bytes", on=cst.Call, names=("StringIO",))
 def of_bytes(context: Context, node: cst.Call) -> Answer:
-    """`io.StringIO(urlopen(url).read())` → `io.BytesIO(urlopen(url).read())`."""
+    """Rewrite `io.StringIO(urlopen(url).read())` as `io.BytesIO(urlopen(url).read())`."""
     if len(node.args) != 1 or not _ADDRESSES & set(context.qualnames(node.func)):
         return None
     given = context.written(node.args[0].value)

@@ -16,7 +16,7 @@ _READERS = {"pandas.read_csv", "pandas.read_table"}
 
 @codemod("python2-table-encoding", on=cst.Call, names=("read_csv", "read_table"))
 def a_character_for_every_byte(context: Context, node: cst.Call) -> Answer:
-    """`pd.read_csv(path)` → `pd.read_csv(path, encoding='latin-1')` if the run failed."""
+    """Rewrite `pd.read_csv(path)` as `pd.read_csv(path, encoding='latin-1')` if the run failed."""
     if not _READERS.intersection(context.qualnames(node.func)) or not context.evidence(node):
         return None
     starred = any(arg.star for arg in node.args)

@@ -20,7 +20,7 @@ _MOVE = Move(do="move", names={f"builtins.{name}": "builtins.str" for name in _T
 
 @codemod("python2-text", on=cst.Name, names=_TEXTS)
 def text_type(context: Context, node: cst.Name) -> Answer:
-    """`isinstance(x, unicode)` → `isinstance(x, str)`."""
+    """Rewrite `isinstance(x, unicode)` as `isinstance(x, str)`."""
     answer = fix_reference(context, node, _MOVE)
     if answer is not None and _is_encoded(context, node):
         return Unsure("what is encoded was text in Python 2 and would be bytes, with no error")

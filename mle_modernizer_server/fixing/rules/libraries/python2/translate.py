@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.generic.target import unknown_object
 
 @codemod("python2-translate", on=cst.Call, names=("translate",))
 def by_table(context: Context, node: cst.Call) -> Answer:
-    """`s.translate(None, ',;')` → `s.translate(str.maketrans('', '', ',;'))`."""
+    """Rewrite `s.translate(None, ',;')` as `s.translate(str.maketrans('', '', ',;'))`."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 2:
         return None
     if any(arg.keyword or arg.star for arg in node.args):

@@ -104,7 +104,7 @@ def toimage(arr, high=255, low=0, cmin=None, cmax=None, mode=None):
 
 @codemod("scipy-misc-imread", on=cst.ImportFrom)
 def written_out(context: Context, node: cst.ImportFrom) -> Answer:
-    """`from scipy.misc import imresize` → the function itself."""
+    """Rewrite `from scipy.misc import imresize` as the function itself."""
     gone = _gone(context, node)
     if not gone or isinstance(node.names, cst.ImportStar):
         return None
@@ -185,7 +185,7 @@ def _definition(alias: cst.ImportAlias) -> cst.FunctionDef:
 
 @codemod("scipy-misc-imread", on=cst.Attribute, names=_TEXTS)
 def imported(context: Context, node: cst.Attribute) -> Answer:
-    """`scipy.misc.imread(f)` → `imread(f)`, with the function above it."""
+    """Rewrite `scipy.misc.imread(f)` as `imread(f)`, with the function above it."""
     name = node.attr.value
     if not _is_use(context, node, name):
         return None

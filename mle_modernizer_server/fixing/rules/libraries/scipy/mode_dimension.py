@@ -25,7 +25,7 @@ _NUMBERS = frozenset({"builtins.int", "builtins.float"})
 
 @codemod("scipy-stats-mode", on=cst.Call, names=("mode",))
 def kept(context: Context, node: cst.Call) -> Answer:
-    """`stats.mode(x)[0][0]` → `stats.mode(x, keepdims=True)[0][0]`."""
+    """Rewrite `stats.mode(x)[0][0]` as `stats.mode(x, keepdims=True)[0][0]`."""
     if not function_matches(context, node.func, ("scipy.stats.mode",)) or has_double_star(node):
         return None
     axis = argument(node, "axis", 1)

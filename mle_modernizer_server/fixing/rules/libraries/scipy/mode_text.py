@@ -26,7 +26,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("scipy-mode-text", on=cst.Call, names=("mode",))
 def of_texts(context: Context, node: cst.Call) -> Answer:
-    """`mode(s)[0][0]` → `s.mode()[0]` if the run failed at it."""
+    """Rewrite `mode(s)[0][0]` as `s.mode()[0]` if the run failed at it."""
     if "scipy.stats.mode" not in context.qualnames(node.func) or not context.evidence(node):
         return None
     given = argument(node, "a", 0)

@@ -57,7 +57,7 @@ def oriented(context: Context, node: cst.Call) -> Answer:
 
 @codemod("seaborn-positional", on=cst.Call, names=("kdeplot",))
 def two_variables(context: Context, node: cst.Call) -> Answer:
-    """`sns.kdeplot(a, b)` → `sns.kdeplot(x=a, y=b)`; leave a single variable unchanged."""
+    """Rewrite `sns.kdeplot(a, b)` as `sns.kdeplot(x=a, y=b)`; leave a single variable unchanged."""
     return fix_call(context, node, _FIX) if len(positional(node)) == 2 else None
 
 
@@ -71,7 +71,7 @@ def variable_of_data(context: Context, node: cst.Call) -> Answer:
 
 @codemod("seaborn-positional", on=cst.Call, names=_RELATIONS)
 def related(context: Context, node: cst.Call) -> Answer:
-    """`sns.lineplot(a, b)` → `sns.lineplot(x=a, y=b)`; not `sns.lineplot(table)`."""
+    """Rewrite `sns.lineplot(a, b)` as `sns.lineplot(x=a, y=b)`; not `sns.lineplot(table)`."""
     if _is_alone(node) and (argument(node, "y") is None or _names_columns(node)):
         return None
     return fix_call(context, node, _RELATION)

@@ -17,7 +17,7 @@ _VECTORS = (cst.Attribute, cst.Subscript, cst.Call, cst.List, cst.Tuple, cst.Bin
 
 @codemod("seaborn-data-of-other-length", on=cst.Call)
 def without_data(context: Context, node: cst.Call) -> Answer:
-    """`sns.barplot(x=n.index, y=n, data=d)` → `sns.barplot(x=n.index, y=n)`."""
+    """Rewrite `sns.barplot(x=n.index, y=n, data=d)` as `sns.barplot(x=n.index, y=n)`."""
     data = argument(node, "data")
     is_plot = any(name.startswith("seaborn.") for name in context.qualnames(node.func))
     if data is None or not is_plot or not context.evidence(node):

@@ -18,7 +18,7 @@ _POSITION = 3
 
 @codemod("seaborn-jointplot-kind", on=cst.Call, names=("jointplot",))
 def exact(context: Context, node: cst.Call) -> Answer:
-    """`sns.jointplot(x=a, y=b, kind='regplot')` → `…, kind='reg')`."""
+    """Rewrite `sns.jointplot(x=a, y=b, kind='regplot')` as `…, kind='reg')`."""
     if "seaborn.jointplot" not in context.qualnames(node.func):
         return None
     kind = argument(node, "kind", _POSITION)

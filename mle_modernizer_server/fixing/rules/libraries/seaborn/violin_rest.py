@@ -19,7 +19,7 @@ _REFUSED = re.compile(r"got an unexpected keyword argument '(\w+)'")
 
 @codemod("seaborn-violinplot-rest", on=cst.Call, names=("violinplot",))
 def ignored(context: Context, node: cst.Call) -> Answer:
-    """`sns.violinplot(x='a', y='b', data=d, size=3)` → without the `size`."""
+    """Rewrite `sns.violinplot(x='a', y='b', data=d, size=3)` as without the `size`."""
     if not function_matches(context, node.func, ("seaborn.violinplot",)) or not context.evidence(
         node
     ):

@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("shap-list-of-classes", on=cst.Call, names=("shap_values",))
 def as_list(context: Context, node: cst.Call) -> Answer:
-    """`v = e.shap_values(X)` → `v = list(np.moveaxis(e.shap_values(X), -1, 0))`."""
+    """Rewrite `v = e.shap_values(X)` as `v = list(np.moveaxis(e.shap_values(X), -1, 0))`."""
     above = context.parent(node)
     if not isinstance(above, cst.Assign) or len(above.targets) != 1:
         return None

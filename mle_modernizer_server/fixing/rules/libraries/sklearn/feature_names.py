@@ -38,7 +38,7 @@ _OF_BOOSTERS = ("feature_name", "feature_names")
 
 @codemod("sklearn-get-feature-names", on=cst.Call, names=(_OLD,))
 def names_as_list(context: Context, node: cst.Call) -> Answer:
-    """`v.get_feature_names() + ['a']` → `list(v.get_feature_names_out()) + ['a']`."""
+    """Rewrite `v.get_feature_names() + ['a']` as `list(v.get_feature_names_out()) + ['a']`."""
     if not isinstance(node.func, cst.Attribute):
         return None
     if method_matches(context, node.func, (_OLD,), _OF, distinctive=True) is not Match.YES:

@@ -29,7 +29,7 @@ _BY_GRADIENT = frozenset(
 
 @codemod("sklearn-grid-base-estimator", on=cst.Call, names=_SEARCHES)
 def keys_renamed(context: Context, node: cst.Call) -> Answer:
-    """`{'base_estimator__max_depth': [1, 2]}` → `{'estimator__max_depth': [1, 2]}`."""
+    """Rewrite `{'base_estimator__max_depth': [1, 2]}` as `{'estimator__max_depth': [1, 2]}`."""
     found = _search(context, node)
     changes = [
         Change(element.key, new)

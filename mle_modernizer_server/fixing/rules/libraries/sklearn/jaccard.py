@@ -28,7 +28,7 @@ def imported(context: Context, node: cst.ImportFrom) -> Answer:
 
 @codemod("sklearn-jaccard", on=cst.Attribute, names=(_NAME,))
 def referred(context: Context, node: cst.Attribute) -> Answer:
-    """`metrics.jaccard_similarity_score(a, b)` → `metrics.accuracy_score(a, b)`."""
+    """Rewrite `metrics.jaccard_similarity_score(a, b)` as `metrics.accuracy_score(a, b)`."""
     answer = fix_reference(context, node, _FIX)
     return answer if answer is None else _unless_several(context, answer)
 

@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("sklearn-lda-components", on=cst.Call, names=("LinearDiscriminantAnalysis",))
 def most(context: Context, node: cst.Call) -> Answer:
-    """`LinearDiscriminantAnalysis(n_components=2)` → without, if fitting it failed."""
+    """Rewrite `LinearDiscriminantAnalysis(n_components=2)` as without, if fitting it failed."""
     given = argument(node, "n_components")
     if given is None or not any(
         name.startswith("sklearn.") for name in context.qualnames(node.func)

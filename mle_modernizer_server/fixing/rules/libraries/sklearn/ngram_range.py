@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
     names=("CountVectorizer", "TfidfVectorizer", "HashingVectorizer"),
 )
 def as_tuple(context: Context, node: cst.Call) -> Answer:
-    """`ngram_range=[1, 2]` → `ngram_range=(1, 2)`."""
+    """Rewrite `ngram_range=[1, 2]` as `ngram_range=(1, 2)`."""
     if not any(
         name.startswith("sklearn.feature_extraction.text.") for name in context.qualnames(node.func)
     ):

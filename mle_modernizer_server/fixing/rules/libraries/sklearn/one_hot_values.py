@@ -25,7 +25,7 @@ _ENCODER = "sklearn.preprocessing.OneHotEncoder"
 
 @codemod("sklearn-one-hot-n-values", on=cst.Call, names=("OneHotEncoder",))
 def as_categories(context: Context, node: cst.Call) -> Answer:
-    """`n_values=[3, 2]` → `categories=[range(3), range(2)]`."""
+    """Rewrite `n_values=[3, 2]` as `categories=[range(3), range(2)]`."""
     values = argument(node, "n_values")
     if values is None or _ENCODER not in context.qualnames(node.func):
         return None

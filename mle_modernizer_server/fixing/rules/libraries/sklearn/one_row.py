@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
     names=("predict", "predict_proba", "decision_function", "score"),
 )
 def as_table(context: Context, node: cst.Call) -> Answer:
-    """`predict(X[0])` → `predict([X[0]])`, in the line that failed."""
+    """Rewrite `predict(X[0])` as `predict([X[0]])`, in the line that failed."""
     given = argument(node, "X", 0)
     if given is None or not isinstance(node.func, cst.Attribute) or not _is_row(given.value):
         return None

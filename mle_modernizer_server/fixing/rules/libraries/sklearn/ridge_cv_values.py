@@ -20,7 +20,7 @@ _MODELS = ("sklearn.linear_model.RidgeCV", "sklearn.linear_model.RidgeClassifier
 
 @codemod("sklearn-ridge-cv-values", on=cst.Attribute, names=("cv_values_",))
 def renamed(context: Context, node: cst.Attribute) -> Answer:
-    """`model.cv_values_` → `model.cv_results_` if the model has no scorer."""
+    """Rewrite `model.cv_values_` as `model.cv_results_` if the model has no scorer."""
     parent = context.parent(node)
     if isinstance(parent, (cst.AssignTarget, cst.Del)):
         return None

@@ -30,7 +30,7 @@ _SPARSE = re.compile(r"Vectorizer|FeatureHasher|OneHotEncoder|sparse|cs[rc]_matr
 
 @codemod("sklearn-pin-ridge-tol", on=cst.Call, names=_NAMES)
 def old_tolerance(context: Context, node: cst.Call) -> Answer:
-    """`Ridge(solver='sag')` → `Ridge(solver='sag', tol=0.001)`."""
+    """Rewrite `Ridge(solver='sag')` as `Ridge(solver='sag', tol=0.001)`."""
     solver = argument(node, "solver")
     chosen = "auto" if solver is None else string(solver.value)
     sparse = any(_SPARSE.search(cell.source) for cell in context.program.cells)

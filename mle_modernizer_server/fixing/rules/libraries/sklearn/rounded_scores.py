@@ -22,7 +22,7 @@ _SCORES = frozenset(
 
 @codemod("sklearn-rounded-scores", on=cst.Call, names=("round",))
 def by_round(context: Context, node: cst.Call) -> Answer:
-    """`r2_score(t, p).round(4)` → `round(r2_score(t, p), 4)`."""
+    """Rewrite `r2_score(t, p).round(4)` as `round(r2_score(t, p), 4)`."""
     if not isinstance(node.func, cst.Attribute) or context.qualnames(node.func):
         return None
     if not _is_score(context, context.written(node.func.value)):

@@ -23,7 +23,7 @@ _TAKE = ("GridSearchCV", "RandomizedSearchCV", "cross_val_score", "cross_validat
 
 @codemod("sklearn-scorer-names", on=cst.Call, names=_TAKE)
 def passed_on(context: Context, node: cst.Call) -> Answer:
-    """`def f(s): GridSearchCV(m, p, scoring=s)`, `f('log_loss')` → `f('neg_log_loss')`."""
+    """Rewrite `def f(s): GridSearchCV(m, p, scoring=s)`, `f('log_loss')` as `f('neg_log_loss')`."""
     if not any(address.startswith("sklearn.") for address in context.qualnames(node.func)):
         return None
     given = argument(node, "scoring")

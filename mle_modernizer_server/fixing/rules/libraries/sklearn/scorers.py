@@ -25,7 +25,7 @@ _OLD = tuple(f"{module}.SCORERS" for module in _MODULES)
 
 @codemod("sklearn-scorers-dict", on=cst.ImportFrom)
 def imported(context: Context, node: cst.ImportFrom) -> Answer:
-    """`from sklearn.metrics import SCORERS` → `… import get_scorer_names`."""
+    """Rewrite `from sklearn.metrics import SCORERS` as `… import get_scorer_names`."""
     if dotted_name(node.module) not in _MODULES or isinstance(node.names, cst.ImportStar):
         return None
     changes: list[Change] = []
@@ -46,7 +46,7 @@ def imported(context: Context, node: cst.ImportFrom) -> Answer:
 
 @codemod("sklearn-scorers-dict", on=cst.Call, names=("keys",))
 def keys(context: Context, node: cst.Call) -> Answer:
-    """`metrics.SCORERS.keys()` → `metrics.get_scorer_names()`."""
+    """Rewrite `metrics.SCORERS.keys()` as `metrics.get_scorer_names()`."""
     if not isinstance(node.func, cst.Attribute) or not isinstance(node.func.value, cst.Attribute):
         return None
     scorers = node.func.value

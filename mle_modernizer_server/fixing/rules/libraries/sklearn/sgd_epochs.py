@@ -35,7 +35,7 @@ _FIXES = tuple(
 
 @codemod("sklearn-pin-sgd-epochs", on=cst.Call, names=tuple(_PARAMETERS))
 def old_epochs(context: Context, node: cst.Call) -> Answer:
-    """`SGDClassifier()` → `SGDClassifier(max_iter=5, tol=None)`."""
+    """Rewrite `SGDClassifier()` as `SGDClassifier(max_iter=5, tol=None)`."""
     answers = (fix_call(context, node, fix) for fix in _FIXES)
     answer = next((one for one in answers if one is not None), None)
     return None if answer is None or _is_given_parts_only(context, node) else answer

@@ -29,7 +29,7 @@ _ROOTS = {
     "sklearn-squared-false", on=cst.Call, names=("mean_squared_error", "mean_squared_log_error")
 )
 def root(context: Context, node: cst.Call) -> Answer:
-    """`mean_squared_error(a, b, squared=False)` → `root_mean_squared_error(a, b)`."""
+    """Rewrite `mean_squared_error(a, b, squared=False)` as `root_mean_squared_error(a, b)`."""
     roots = [_ROOTS[name] for name in context.qualnames(node.func) if name in _ROOTS]
     squared = argument(node, "squared")
     if not roots or squared is None:

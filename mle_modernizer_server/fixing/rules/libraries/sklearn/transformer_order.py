@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("sklearn-column-transformer-order", on=cst.Call, names=("make_column_transformer",))
 def turned(context: Context, node: cst.Call) -> Answer:
-    """`(['a'], StandardScaler())` → `(StandardScaler(), ['a'])`."""
+    """Rewrite `(['a'], StandardScaler())` as `(StandardScaler(), ['a'])`."""
     if "sklearn.compose.make_column_transformer" not in context.qualnames(node.func):
         return None
     changes: list[Change] = []

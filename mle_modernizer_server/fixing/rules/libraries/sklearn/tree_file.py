@@ -24,5 +24,5 @@ _FIX = CallFix(
 
 @codemod("sklearn-pin-export-graphviz", on=cst.Call, names=("export_graphviz",))
 def old_file(context: Context, node: cst.Call) -> Answer:
-    """`export_graphviz(m)` → `export_graphviz(m, out_file='tree.dot')`."""
+    """Rewrite `export_graphviz(m)` as `export_graphviz(m, out_file='tree.dot')`."""
     return fix_call(context, node, _FIX) if isinstance(context.parent(node), cst.Expr) else None

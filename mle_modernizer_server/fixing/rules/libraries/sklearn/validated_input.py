@@ -32,7 +32,7 @@ _OF_TABLES = re.compile(
 
 @codemod("sklearn-pin-function-transformer", on=cst.Call, names=("FunctionTransformer",))
 def validated(context: Context, node: cst.Call) -> Answer:
-    """`FunctionTransformer(f)` → `FunctionTransformer(f, validate=True)`."""
+    """Rewrite `FunctionTransformer(f)` as `FunctionTransformer(f, validate=True)`."""
     function = argument(node, "func", 0)
     if function is not None and any(map(_OF_TABLES.search, _codes(context, function.value))):
         return None

@@ -19,7 +19,7 @@ _VECTORIZERS = ("CountVectorizer", "TfidfVectorizer", "HashingVectorizer")
 
 @codemod("sklearn-positional-text", on=cst.Call, names=_VECTORIZERS)
 def left_out(context: Context, node: cst.Call) -> Answer:
-    """`TfidfVectorizer(texts, min_df=2)` → `TfidfVectorizer(min_df=2)`."""
+    """Rewrite `TfidfVectorizer(texts, min_df=2)` as `TfidfVectorizer(min_df=2)`."""
     addresses = {f"sklearn.feature_extraction.text.{name}" for name in _VECTORIZERS}
     given = positional(node)
     if not addresses & set(context.qualnames(node.func)) or len(given) != 1 or given[0].star:

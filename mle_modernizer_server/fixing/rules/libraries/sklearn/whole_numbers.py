@@ -41,7 +41,7 @@ _COUNTS = frozenset(
 
 @codemod("sklearn-whole-floats", on=cst.Call)
 def written_in_call(context: Context, node: cst.Call) -> Answer:
-    """`LogisticRegression(max_iter=1e3)` → `max_iter=1000`."""
+    """Rewrite `LogisticRegression(max_iter=1e3)` as `max_iter=1000`."""
     ours = any(name.startswith("sklearn.") for name in context.qualnames(node.func))
     changes = [
         Change(arg.value, whole)
@@ -54,7 +54,7 @@ def written_in_call(context: Context, node: cst.Call) -> Answer:
 
 @codemod("sklearn-whole-floats", on=cst.Dict)
 def written_in_grid(context: Context, node: cst.Dict) -> Answer:
-    """`{'max_iter': [1e3, 1e4]}` → `[1000, 10000]` in the grid of a model."""
+    """Rewrite `{'max_iter': [1e3, 1e4]}` as `[1000, 10000]` in the grid of a model."""
     return _in_settings(context, node)
 
 
@@ -82,7 +82,7 @@ _TRUTHS = frozenset(
 
 @codemod("sklearn-truth-values", on=cst.Call)
 def truths_in_call(context: Context, node: cst.Call) -> Answer:
-    """`StandardScaler(with_mean=0)` → `with_mean=False`."""
+    """Rewrite `StandardScaler(with_mean=0)` as `with_mean=False`."""
     if not any(name.startswith("sklearn.") for name in context.qualnames(node.func)):
         return None
     changes = [

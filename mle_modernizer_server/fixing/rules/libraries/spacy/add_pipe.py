@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("spacy-create-pipe", on=cst.Call, names=("add_pipe",))
 def by_name(context: Context, node: cst.Call) -> Answer:
-    """`nlp.add_pipe(nlp.create_pipe('sentencizer'))` → `nlp.add_pipe('sentencizer')`."""
+    """Rewrite `nlp.add_pipe(nlp.create_pipe('sentencizer'))` as `nlp.add_pipe('sentencizer')`."""
     if not isinstance(node.func, cst.Attribute) or not node.args:
         return None
     made = node.args[0].value

@@ -24,7 +24,7 @@ _FAMILIES = (
 
 @codemod("statsmodels-link-class", on=cst.Call, names=_FAMILIES)
 def called(context: Context, node: cst.Call) -> Answer:
-    """`Binomial(links.logit)` → `Binomial(links.logit())`."""
+    """Rewrite `Binomial(links.logit)` as `Binomial(links.logit())`."""
     if not any(
         name.startswith("statsmodels.") and ".families." in name
         for name in context.qualnames(node.func)

@@ -130,7 +130,7 @@ _INITIALIZERS = ("xavier_initializer", "xavier_initializer_conv2d", "variance_sc
 
 @codemod("tf-contrib-layers", on=cst.Call, names=_LAYERS)
 def layer(context: Context, node: cst.Call) -> Answer:
-    """`fully_connected(x, 5)` → `tf.layers.dense(x, 5, activation=tf.nn.relu)`."""
+    """Rewrite `fully_connected(x, 5)` as `tf.layers.dense(x, 5, activation=tf.nn.relu)`."""
     name = _name_of(context, node.func)
     if name not in _LAYERS:
         return None

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("tf-dimension-value", on=cst.Attribute, names=("value",))
 def number(context: Context, node: cst.Attribute) -> Answer:
-    """`x.shape[1].value` → `x.shape[1]`, `x.get_shape()[1].value` as well."""
+    """Rewrite `x.shape[1].value` as `x.shape[1]`, `x.get_shape()[1].value` as well."""
     if not isinstance(node.value, cst.Subscript):
         return None
     if any("disable_v2_behavior" in cell.source for cell in context.program.cells):

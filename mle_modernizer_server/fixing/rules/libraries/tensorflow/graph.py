@@ -64,7 +64,7 @@ def whole_notebook(context: Context, node: cst.Attribute) -> Answer:
 
 @codemod("tf-placeholder", on=cst.Attribute, names=("v1",))
 def twice(context: Context, node: cst.Attribute) -> Answer:
-    """`tf.compat.v1.Session` → `tf.Session` if `tf` is `tensorflow.compat.v1` itself."""
+    """Rewrite `tf.compat.v1.Session` as `tf.Session` if `tf` is `tensorflow.compat.v1` itself."""
     inner = node.value
     if "tensorflow.compat.v1.compat.v1" not in context.qualnames(node):
         return None

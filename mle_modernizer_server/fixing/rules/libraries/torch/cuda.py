@@ -25,7 +25,7 @@ _CHOICE = "'cuda' if {}.cuda.is_available() else 'cpu'"
 
 @codemod("torch-no-gpu", on=cst.Call, names=("cuda",))
 def moved(context: Context, node: cst.Call) -> Answer:
-    """`model.cuda()` → `model.to(device)`, once a run has found no GPU."""
+    """Rewrite `model.cuda()` as `model.to(device)`, once a run has found no GPU."""
     if not isinstance(node.func, cst.Attribute) or not _has_failed(context):
         return None
     if context.qualnames(node.func):

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("torch-numpy-grad", on=cst.Call, names=("numpy",))
 def without_gradient(context: Context, node: cst.Call) -> Answer:
-    """`y.cpu().numpy()` → `y.cpu().detach().numpy()` if the run failed."""
+    """Rewrite `y.cpu().numpy()` as `y.cpu().detach().numpy()` if the run failed."""
     if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
         return None
     owner = node.func.value

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("torch-istft", on=cst.Call, names=("istft",))
 def complex_input(context: Context, node: cst.Call) -> Answer:
-    """`torch.istft(x, n)` → `torch.istft(torch.view_as_complex(x), n)`."""
+    """Rewrite `torch.istft(x, n)` as `torch.istft(torch.view_as_complex(x), n)`."""
     given = argument(node, "input", 0)
     if given is None or "torch.istft" not in context.qualnames(node.func):
         return None

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("torch-data-index", on=cst.Subscript)
 def number(context: Context, node: cst.Subscript) -> Answer:
-    """`loss.data[0]` → `loss.item()`, also `loss[0]` if the run failed."""
+    """Rewrite `loss.data[0]` as `loss.item()`, also `loss[0]` if the run failed."""
     if len(node.slice) != 1 or not isinstance(node.slice[0].slice, cst.Index):
         return None
     if not same_literal(node.slice[0].slice.value, 0):

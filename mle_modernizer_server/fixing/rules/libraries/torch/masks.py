@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("torch-masked-fill", on=cst.Call, names=("masked_fill", "masked_fill_", "masked_select"))
 def of_bool(context: Context, node: cst.Call) -> Answer:
-    """`x.masked_fill(mask, 0)` → `x.masked_fill(mask.bool(), 0)` if the run failed."""
+    """Rewrite `x.masked_fill(mask, 0)` as `x.masked_fill(mask.bool(), 0)` if the run failed."""
     if not context.evidence(node):
         return None
     function = "torch.masked_select" in context.qualnames(node.func)

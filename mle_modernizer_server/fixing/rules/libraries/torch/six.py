@@ -16,7 +16,7 @@ _NAME = "string_classes"
 
 @codemod("torch-six", on=cst.ImportFrom)
 def texts(context: Context, node: cst.ImportFrom) -> Answer:
-    """`from torch._six import string_classes` → `string_classes = (str, bytes)`."""
+    """Rewrite `from torch._six import string_classes` as `string_classes = (str, bytes)`."""
     if dotted_name(node.module) != "torch._six" or isinstance(node.names, cst.ImportStar):
         return None
     alias = next((one for one in node.names if dotted_name(one.name) == _NAME), None)

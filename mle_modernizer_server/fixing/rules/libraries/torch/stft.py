@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("torch-stft", on=cst.Call, names=("stft",))
 def pairs(context: Context, node: cst.Call) -> Answer:
-    """`torch.stft(x, n)` → `torch.view_as_real(torch.stft(x, n, return_complex=True))`."""
+    """Rewrite `torch.stft(x, n)` as `torch.view_as_real(torch.stft(x, n, return_complex=True))`."""
     if "torch.stft" not in context.qualnames(node.func) or argument(node, "return_complex"):
         return None
     torch, imports = context.module(node, "torch", "torch")

@@ -45,7 +45,7 @@ def among_transforms(context: Context, node: cst.Call) -> Answer:
 
 @codemod("torchvision-pin-antialias", on=cst.Call, names=("resize",))
 def called(context: Context, node: cst.Call) -> Answer:
-    """`F.resize(F.to_tensor(x), 8)` → `F.resize(F.to_tensor(x), 8, antialias=False)`."""
+    """Rewrite `F.resize(F.to_tensor(x), 8)` as `F.resize(F.to_tensor(x), 8, antialias=False)`."""
     if f"{_T}.functional.resize" not in context.qualnames(node.func):
         return None
     image = argument(node, "img", 0)

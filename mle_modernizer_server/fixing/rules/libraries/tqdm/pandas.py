@@ -15,7 +15,7 @@ _BARS = ("tqdm.tqdm", "tqdm.tqdm_notebook", "tqdm.auto.tqdm", "tqdm.notebook.tqd
 
 @codemod("tqdm-pandas-argument", on=cst.Call, names=("pandas",))
 def by_arguments(context: Context, node: cst.Call) -> Answer:
-    """`tqdm.pandas(tqdm(desc='x'))` → `tqdm.pandas(desc='x')`."""
+    """Rewrite `tqdm.pandas(tqdm(desc='x'))` as `tqdm.pandas(desc='x')`."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
         return None
     owners = (f"{bar}.pandas" for bar in _BARS)

@@ -21,7 +21,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 
 @codemod("transformers-pad-to-max-length", on=cst.Call)
 def padded(context: Context, node: cst.Call) -> Answer:
-    """`pad_to_max_length=True` → `padding='max_length', truncation=True`."""
+    """Rewrite `pad_to_max_length=True` as `padding='max_length', truncation=True`."""
     given = argument(node, "pad_to_max_length")
     if given is None or argument(node, "padding") is not None:
         return None

@@ -14,7 +14,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("transformers-tuple-output", on=cst.Call, names=("from_pretrained",))
 def tuples(context: Context, node: cst.Call) -> Answer:
-    """`BertModel.from_pretrained(n)` → `BertModel.from_pretrained(n, return_dict=False)`.
+    """Rewrite `BertModel.from_pretrained(n)` as `BertModel.from_pretrained(n, return_dict=False)`.
 
     Only if the notebook unpacks what the model gives into several names.
     """

@@ -96,7 +96,7 @@ def _has_rounds(call: cst.Call) -> bool:
 
 @codemod("xgboost-last-iteration", on=cst.Attribute, names=("best_iteration",))
 def last_iteration(context: Context, node: cst.Attribute) -> Answer:
-    """`b.best_iteration` → `getattr(b, 'best_iteration', b.num_boosted_rounds() - 1)`."""
+    """Rewrite `b.best_iteration` as `getattr(b, 'best_iteration', b.num_boosted_rounds() - 1)`."""
     if context.type_of(node.value) != _BOOSTER or _stops_early(context, node.value):
         return None
     if isinstance(context.parent(node), (cst.AssignTarget, cst.Del)):

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 @codemod("xgboost-params-items", on=cst.Call, names=("train", "cv"))
 def as_list(context: Context, node: cst.Call) -> Answer:
-    """`plst = params.items()` → `plst = list(params.items())`."""
+    """Rewrite `plst = params.items()` as `plst = list(params.items())`."""
     if not {"xgboost.train", "xgboost.cv"} & set(context.qualnames(node.func)):
         return None
     given = argument(node, "params", 0)

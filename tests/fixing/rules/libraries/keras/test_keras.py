@@ -157,7 +157,7 @@ def test_what_only_looks_like_it_stays(rule: str, source: str, setup: str) -> No
     assert_stays(rule, source, setup)
 
 
-def test_a_decay_beside_a_callback_that_sets_the_rate_is_left_with_a_reason() -> None:
+def test_decay_with_a_rate_callback_is_left_with_a_reason() -> None:
     seen = outcome(
         "from keras.optimizers import Adam\nfrom keras.callbacks import ReduceLROnPlateau",
         "o = Adam(lr=0.1, decay=0.01)\nc = ReduceLROnPlateau()",

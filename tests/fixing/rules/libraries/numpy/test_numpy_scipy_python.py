@@ -141,7 +141,7 @@ def test_false_friends_and_what_is_not_sure_stay(rule: str, source: str) -> None
     assert_stays(rule, source, SETUP)
 
 
-def test_lists_of_unequal_length_become_objects_only_where_the_run_failed() -> None:
+def test_ragged_lists_become_objects_only_at_a_failure() -> None:
     text = "The requested array has an inhomogeneous shape after 1 dimensions"
     seen = error("b", "ValueError", text, 2)
     source = "a = np.array(xs)\nb = np.array(ys)"

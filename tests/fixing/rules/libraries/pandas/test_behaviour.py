@@ -598,15 +598,13 @@ def test_columns_joined_to_dates_are_joined_after_reading() -> None:
         "pd.to_datetime(x, format='%Y-%m', errors='coerce')",
     ],
 )
-def test_a_text_that_is_changed_before_its_date_is_read_keeps_its_reader(reads: str) -> None:
+def test_text_changed_before_its_date_is_parsed_keeps_its_reader(reads: str) -> None:
     code = f"from datetime import datetime\npd.read_csv('f', date_parser=lambda x: {reads})"
     assert_stays("pandas-read-csv-date-parser", code, SETUP)
 
 
 @pytest.mark.parametrize(("later", "assumed"), [("df.mean()", 1), ("x.mean()", 0)])
-def test_a_table_that_is_read_after_its_array_changed_makes_the_copy_uncertain(
-    later: str, assumed: int
-) -> None:
+def test_table_read_after_its_array_changed_is_uncertain(later: str, assumed: int) -> None:
     found = outcome(SETUP, f"x = df.values\nx[0] = 1\n{later}", rules=("pandas-read-only-values",))
     assert "df.to_numpy(copy=True)" in found.notebook.cells[1].source
     assert len(found.assumed) == assumed
@@ -657,9 +655,7 @@ def test_parts_are_cut_before_they_are_put_side_by_side(old: str, new: str) -> N
         ),
     ],
 )
-def test_a_column_of_numbers_is_converted_before_it_is_given_texts_or_fractions(
-    before: str, after: str
-) -> None:
+def test_numeric_column_is_converted_before_texts_or_fractions(before: str, after: str) -> None:
     assert_rewrites("pandas-column-of-numbers", before, after, SETUP)
 
 
@@ -676,7 +672,7 @@ def test_a_column_of_numbers_is_converted_before_it_is_given_texts_or_fractions(
         "df['n'] = 0\ndf = pd.read_csv('b')\ndf.loc[m, 'n'] = 'x'",
     ],
 )
-def test_a_column_that_takes_the_value_or_is_made_elsewhere_stays(source: str) -> None:
+def test_column_that_fits_or_is_made_elsewhere_stays(source: str) -> None:
     assert_stays("pandas-column-of-numbers", source, SETUP)
 
 

@@ -157,7 +157,7 @@ def test_a_whole_number_that_may_be_a_position_is_left(made: str) -> None:
     assert_stays(SETITEM, f"import pandas as pd\ntable = {made}{other}")
 
 
-def test_a_whole_number_is_a_label_where_only_another_table_is_indexed() -> None:
+def test_whole_number_is_a_label_if_another_table_is_indexed() -> None:
     setup = "import pandas as pd\ntable = pd.read_csv('a')\nother = table.set_index('a')\n"
     assert_rewrites(SETITEM, "table['a'][0] = 1", "table.loc[0, 'a'] = 1", setup)
 
@@ -227,7 +227,7 @@ def test_rows_that_may_be_either_are_left(source: str) -> None:
     assert_stays(SETITEM, source, DATED)
 
 
-def test_a_text_behind_a_column_may_be_a_column_of_the_second_level() -> None:
+def test_text_behind_a_column_may_be_a_second_level() -> None:
     setup = "import pandas as pd\ntable = pd.read_csv('a', header=[0, 1], index_col=0)\n"
     assert_stays(SETITEM, "table['a']['b'] = 1", setup)
     assert_stays(SETITEM, "table['a']['b'] = 1", "import pandas as pd\ntable = pd.read_csv('a')\n")

@@ -47,7 +47,7 @@ def test_what_apply_gives_a_function_may_be_a_row(function: str) -> None:
     assert after.count(ASKED.format("row")) == {"f": 1, "g": 0}.get(function, 1)
 
 
-def test_a_slice_of_rows_with_levels_goes_by_labels_that_are_there() -> None:
+def test_row_slice_with_levels_goes_by_existing_labels() -> None:
     before = "g = df.groupby(['n', 'k']).sum()\nx = g.ix[0:5]"
     after = cells(SETUP, before, rules=("pandas-ix",))[1]
     assert "g.index.nlevels > 1 and all(label in g.index for label in [0, 5])" in after

@@ -191,13 +191,13 @@ def test_text_columns_are_objects_again_by_one_option(loop: str) -> None:
     assert setup == SETUP.replace("as pd\n", "as pd\npd.options.future.infer_string = False\n")
 
 
-def test_a_text_column_that_refused_a_number_brings_the_option_too() -> None:
+def test_text_column_that_refused_a_number_needs_the_option_too() -> None:
     seen = error("b", "TypeError", "Invalid value '1' for dtype 'str'. Value should be a string")
     setup, _ = cells(SETUP, "df.loc[0, 's'] = 1", rules=("pandas-infer-string",), errors=(seen,))
     assert "infer_string = False" in setup
 
 
-def test_a_set_of_columns_becomes_a_list_in_the_order_it_is_written_in() -> None:
+def test_set_of_columns_becomes_a_list_in_written_order() -> None:
     source = "import pandas as pd\ndf = pd.DataFrame(data, {1}, columns={'b', 'a'})"
     told = outcome(source, rules=("pandas-axis-of-set",))
     assert told.notebook.cells[0].source == (
@@ -218,7 +218,7 @@ def test_a_set_of_columns_becomes_a_list_in_the_order_it_is_written_in() -> None
         "df.groupby('a')[['b']].agg(['mean', 'max'])",
     ],
 )
-def test_several_statistics_by_group_stay_where_what_is_meant_is_not_written(source: str) -> None:
+def test_ambiguous_statistics_by_group_stay(source: str) -> None:
     rules, words = ("pandas-numeric-only",), "dtype 'str' does not support operation 'mean'"
     raised = error("b", "TypeError", words, line=source.count("\n") + 1)
     assert cells(SETUP, source, rules=rules, errors=(raised,)) == [SETUP, source]
@@ -292,9 +292,7 @@ def test_counts_that_are_given_that_name_were_not(later: str) -> None:
         ("dict(b=1)", "pd.DataFrame([dict(b=1)]).sort_index(axis=1)"),
     ],
 )
-def test_labels_of_a_row_that_a_table_begins_with_are_sorted_as_before(
-    row: str, after: str
-) -> None:
+def test_labels_of_a_first_row_are_sorted_as_before(row: str, after: str) -> None:
     rules = ("pandas-append", "pandas-concat-sort")
     code = "t = pd.DataFrame()\nfor i in x:\n    t = {}"
     assert cells(TWO, code.format(f"t.append({row}, ignore_index=True)"), rules=rules)[1] == (
@@ -302,7 +300,7 @@ def test_labels_of_a_row_that_a_table_begins_with_are_sorted_as_before(
     )
 
 
-def test_a_series_that_begins_without_values_has_the_type_of_what_is_put_below_it() -> None:
+def test_empty_series_has_the_type_of_appended_values() -> None:
     assert_rewrites(
         "pandas-append",
         "s = pd.Series()\ns = s.append(pd.Series([1]))",

@@ -5,7 +5,7 @@ from tests.fixing.rules.rewriting import assert_rewrites, assert_stays, cells, e
 LINEAR = "from sklearn.linear_model import Ridge, Lasso\n"
 
 
-def test_a_scaling_subclass_stands_before_its_first_use_and_serves_all_uses() -> None:
+def test_scaling_subclass_is_defined_once_before_its_first_use() -> None:
     after = cells(
         LINEAR,
         "x = 1\na = Ridge(alpha=2, normalize=True)\nb = Ridge()",
@@ -35,7 +35,7 @@ def test_models_that_scale_otherwise_are_left_alone(source: str) -> None:
     assert_stays("sklearn-normalize-penalized", source, LINEAR)
 
 
-def test_a_number_with_a_point_is_made_whole_before_the_class_is_another_one() -> None:
+def test_float_is_made_whole_before_the_class_changes() -> None:
     rules = ("sklearn-normalize-penalized", "sklearn-whole-floats")
     code = "from sklearn.linear_model import Lasso\nm = Lasso(normalize=True, max_iter=1e6)"
     assert cells(code, rules=rules)[0].endswith("m = NormalizingLasso(max_iter=1000000)")
@@ -79,13 +79,13 @@ def test_a_model_that_is_called_by_the_name_of_its_class_stays(use: str) -> None
     assert_stays("sklearn-adaboost-real", f"m = AdaBoostClassifier()\n{use}", setup)
 
 
-def test_a_model_in_a_step_with_a_name_of_its_own_boosts_as_before() -> None:
+def test_boosted_model_in_a_named_step_boosts_as_before() -> None:
     source = "from sklearn.ensemble import AdaBoostClassifier as Ada\n"
     source += "p = Pipeline([('adaboostclassifier', Ada())])"
     assert "RealAdaBoostClassifier())])" in cells(source, rules=("sklearn-adaboost-real",))[0]
 
 
-def test_boosting_that_a_grid_decides_on_stays_and_other_models_do_not() -> None:
+def test_boosting_in_a_grid_stays_and_other_models_do_not() -> None:
     source = (
         "from sklearn.ensemble import AdaBoostClassifier\n"
         "from sklearn.model_selection import GridSearchCV\n"
@@ -100,7 +100,7 @@ def test_boosting_that_a_grid_decides_on_stays_and_other_models_do_not() -> None
     assert_stays("sklearn-adaboost-real", alone)
 
 
-def test_old_folds_are_dealt_by_a_subclass_of_the_class_as_it_is_called_here() -> None:
+def test_old_folds_come_from_a_subclass_of_the_imported_class() -> None:
     done = cells(
         "import numpy\nfrom sklearn import model_selection as ms\n",
         "for a, b in ms.StratifiedKFold(5).split(X, y):\n    pass",
@@ -186,7 +186,7 @@ def test_log_loss_is_clipped_once() -> None:
     assert_stays("sklearn-log-loss-clip", "def log_loss(y, p): pass\nlog_loss(y, p)")
 
 
-def test_probabilities_in_single_precision_are_clipped_in_double_precision() -> None:
+def test_single_precision_probabilities_are_clipped_in_double() -> None:
     setup = "import numpy as np\nimport xgboost as xgb\nfrom sklearn.metrics import log_loss\n"
     after = "log_loss(y, np.clip(np.asarray(p, dtype=float), 1e-15, 1 - 1e-15))"
     assert_rewrites("sklearn-log-loss-clip", "log_loss(y, p)", after, setup)
@@ -261,7 +261,7 @@ def test_only_the_parameter_the_run_complained_of_becomes_whole() -> None:
     assert_stays("sklearn-whole-numbers", "T(max_depth=5.0)", setup)
 
 
-def test_the_strength_of_a_factorization_is_divided_where_the_data_are() -> None:
+def test_factorization_strength_is_divided_by_known_data() -> None:
     setup = "from sklearn.decomposition import NMF\n"
     assert_rewrites(
         "sklearn-nmf-alpha",

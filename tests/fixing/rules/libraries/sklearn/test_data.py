@@ -378,5 +378,5 @@ def test_defaults_that_are_written_out(rule: str, before: str, after: str) -> No
         ),
     ],
 )
-def test_defaults_that_are_not_written_where_they_count_for_nothing(rule: str, source: str) -> None:
+def test_defaults_without_effect_are_not_written(rule: str, source: str) -> None:
     assert_stays(rule, source, SKLEARN)

@@ -36,12 +36,12 @@ def test_a_model_that_is_asked_by_its_own_names_stays(use: str) -> None:
         ("penalty='l1', solver='saga', multi_class='multinomial'", "penalty='l1', solver='saga'"),
     ],
 )
-def test_multinomial_of_two_classes_was_the_model_with_twice_the_c(given: str, left: str) -> None:
+def test_multinomial_of_two_classes_doubles_the_c(given: str, left: str) -> None:
     use = "LogisticRegression({}).fit(X, y).predict_proba(X)[:, 1]"
     assert cells(IMPORTS + use.format(given), rules=(RULE,)) == [IMPORTS + use.format(left)]
 
 
-def test_multinomial_of_perhaps_more_classes_goes_and_the_assumption_is_named() -> None:
+def test_multinomial_of_unknown_classes_goes_with_an_assumption() -> None:
     done = outcome(IMPORTS + "LogisticRegression(multi_class='multinomial')", rules=(RULE,))
     assert done.notebook.cells[0].source == IMPORTS + "LogisticRegression()"
     assert list(done.assumed) == ["there are more than two classes (with two, C has to be doubled)"]

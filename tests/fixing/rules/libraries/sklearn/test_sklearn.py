@@ -113,7 +113,7 @@ def test_loops_inside_functions_and_other_cells_follow() -> None:
 
 
 @pytest.mark.parametrize("given", ["kf, 3", "n=3, folds=kf"])
-def test_folds_that_a_function_is_given_to_go_through_are_dealt_where_they_are_made(
+def test_folds_passed_to_a_function_are_split_at_their_origin(
     given: str,
 ) -> None:
     function = "def plot(folds, n):\n    for train, test in folds:\n        pass\n"
@@ -127,7 +127,7 @@ def test_folds_that_a_function_is_given_to_go_through_are_dealt_where_they_are_m
     ]
 
 
-def test_the_subclass_that_deals_old_folds_is_not_taken_for_old_code() -> None:
+def test_subclass_with_old_folds_is_not_rewritten() -> None:
     old = "from sklearn.cross_validation import StratifiedKFold\n"
     rules = ("sklearn-cross-validation", OLD, "sklearn-stratified-folds")
     done = outcome(old, "for a, b in StratifiedKFold(y, n_folds=10): pass", rules=rules)
@@ -240,13 +240,13 @@ SEARCH = (
         "GridSearchCV(RandomForestClassifier(), {'gamma': ['auto']})",
     ],
 )
-def test_values_in_the_grid_of_an_unknown_model_stay_if_they_may_mean_several_things(
+def test_ambiguous_grid_values_of_an_unknown_model_stay(
     source: str,
 ) -> None:
     assert_stays("sklearn-search-grid-values", source, SEARCH)
 
 
-def test_values_in_the_grid_of_an_unknown_model_are_renamed_if_they_mean_one_thing() -> None:
+def test_clear_grid_values_of_an_unknown_model_are_renamed() -> None:
     assert_rewrites(
         "sklearn-search-grid-values",
         "GridSearchCV(mystery, {'a__criterion': ['mse'], 'a__penalty': ['none']})",
@@ -318,7 +318,7 @@ def test_names_of_scorers_that_are_passed_on(before: str, after: str) -> None:
         "g = GridSearchCV(p, {'clf__n_estimators': [1, 2]})",
     ],
 )
-def test_a_default_that_is_set_before_the_model_is_used_is_not_written_out(use: str) -> None:
+def test_default_that_is_set_before_the_use_is_not_written(use: str) -> None:
     setup = "from sklearn.ensemble import RandomForestClassifier\n"
     setup += "from sklearn.pipeline import Pipeline\n"
     assert_stays("sklearn-pin-forest-size", use, setup)

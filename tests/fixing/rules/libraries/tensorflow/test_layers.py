@@ -28,7 +28,7 @@ def second(code: str) -> str:
     return cells(IMPORT, before + code, rules=RULES)[1].removeprefix(before)
 
 
-def test_a_notebook_on_graphs_with_layers_gets_keras_2_before_the_first_import() -> None:
+def test_graphs_with_layers_get_keras_2_before_the_first_import() -> None:
     code = "x = tf.placeholder(tf.float32)\ny = tf.layers.dense(x, 2)"
     assert cells(IMPORT, code, rules=RULES) == [
         f"import numpy as np\n# graphs\n{SWITCH}{CONVERTED}",
@@ -128,7 +128,7 @@ def test_initializers_of_contrib_draw_from_the_same_distribution(old: str, new: 
     assert second(f"tf.contrib.layers.{old}") == f"tf.{new}"
 
 
-def test_an_import_from_contrib_goes_when_nothing_uses_it_any_more() -> None:
+def test_unused_import_from_contrib_is_removed() -> None:
     old = "import tensorflow as tf\nfrom tensorflow.contrib.layers import fully_connected"
     code = "x = tf.placeholder(1)\ny = fully_connected(x, 5)"
     assert cells(old, code, rules=RULES) == [

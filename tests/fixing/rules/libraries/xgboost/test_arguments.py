@@ -6,7 +6,7 @@ XGB = "import xgboost as xgb\nfrom xgboost import XGBClassifier\n"
 LGB = "import lightgbm as lgb\n"
 
 
-def test_callbacks_stand_where_the_first_of_the_old_arguments_stood_and_comments_stay() -> None:
+def test_callbacks_replace_the_first_old_argument_with_comments() -> None:
     before = (
         "m = lgb.train(params,\n"
         "              data,  # all of it\n"
@@ -25,7 +25,7 @@ def test_callbacks_stand_where_the_first_of_the_old_arguments_stood_and_comments
     assert done.removeprefix(after).strip() == ")"
 
 
-def test_early_stopping_watches_the_first_metric_only_where_the_parameters_say_so() -> None:
+def test_early_stopping_watches_the_first_metric_if_configured() -> None:
     assert_rewrites(
         "lightgbm-callbacks",
         "p = {'first_metric_only': True}\nlgb.train(p, d, early_stopping_rounds=5)",
@@ -183,7 +183,7 @@ def test_the_acquisition_function_goes_to_the_optimizer() -> None:
     )
 
 
-def test_a_dict_of_arguments_loses_an_item_to_all_calls_that_take_it() -> None:
+def test_dict_of_arguments_loses_an_item_for_all_its_calls() -> None:
     before = (
         "from xgboost import XGBRegressor\nmore = {'eval_metric': 'rmse'}\n"
         "m = XGBRegressor()\nm.fit(X, y, **more)\nother.fit(X, y, **more)"
@@ -278,7 +278,7 @@ def test_old_defaults_of_models_where_they_were_the_defaults(call: str, after: s
 
 
 @pytest.mark.parametrize("item", ["'booster': 'gblinear'", "'objective': 'reg:absoluteerror'"])
-def test_parameters_of_training_for_which_others_were_the_defaults(item: str) -> None:
+def test_training_parameters_with_other_old_defaults(item: str) -> None:
     assert_stays("xgboost-pin-train-defaults", "xgb.train(p, d)", XGB + f"p = {{{item}}}")
 
 

@@ -19,16 +19,14 @@ def labels(*sources: str, got: str) -> list[str]:
     return cells(*sources, rules=("xgboost-labels",), errors=(seen,))
 
 
-def test_labels_in_a_row_are_shifted_where_they_are_defined_and_back_where_they_are_predicted() -> (
-    None
-):
+def test_labels_are_shifted_at_definition_and_back_at_prediction() -> None:
     after = labels(*SHIFTABLE, got="[1 2 3]")
     assert after[0] == XGB + "y = train.loc[:, 'Type'] - 1\n"
     assert after[1] == SHIFTABLE[1]
     assert after[2] == "model.fit(X, y)\np = pd.Series(model.predict(T) + 1, name='Type')"
 
 
-def test_a_classifier_made_in_the_line_that_imports_it_is_left_alone() -> None:
+def test_classifier_made_in_its_import_line_is_left_alone() -> None:
     sources = ["import xgboost as xgb; m = xgb.XGBClassifier()", "m.fit(X, z['a'])"]
     assert labels(*sources, got="['a' 'b']") == sources
 
