@@ -20,6 +20,7 @@ from tests.fixing.rules.rewriting import notebook, rule_of
 from tests.thoroughness import THOROUGH, some
 
 SAME = {
+    ("fastai-v1", "fastai-predictions"),
     ("keras-merge-layer", "keras-layers-merge"),
     ("matplotlib-style-lists", "matplotlib-style-names"),
     ("numpy-float-sizes", "numpy-float-counts"),
