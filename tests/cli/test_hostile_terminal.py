@@ -62,7 +62,7 @@ def notebook(tmp_path: Path) -> Path:
 
 def test_a_run_with_hostile_outputs(notebook: Path) -> None:
     terminal = reached("run", str(notebook), "--sandbox", "process")
-    assert "cell 3" in terminal.shown.lower()
+    assert "cell number 3" in terminal.shown.lower()
     check(terminal)
 
 

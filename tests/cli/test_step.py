@@ -45,7 +45,7 @@ def test_an_accepted_fix_is_run_and_written_where_the_user_says(
     terminal.until("error-free-reproducible")
     terminal.until("(empty: nowhere): ")
     terminal.type(str(broken))
-    terminal.until("the notebook itself")
+    terminal.until("itself")  # a long path moves it to a line of its own
     terminal.until("(empty: nowhere): ")
     terminal.type(str(tmp_path / "new.ipynb"))
     assert terminal.end() == 0

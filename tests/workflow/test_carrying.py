@@ -199,6 +199,6 @@ def test_rules_fix_behind_the_failure_is_offered_and_explained(
         assert told == "No run has shown the effect of 1 edit yet; it is marked."
         made = attempts(session)
         assert [one.unseen for one in made] == [("c1",)]
-        assert "cell failed" in text(made[0].result)
+        assert "1 of 3 cells fails" in text(made[0].result)
 
     scene(body, modernizer(tmp_path))
