@@ -29,6 +29,7 @@ ODD = [
     "%matplotlib inline",
     "!ls\n!pwd",
     "%%bash\nls",
+    "`¼",
     "x = (",
     "print 'python 2'",
     "if True:\n\tx = 1\n        y = 2",

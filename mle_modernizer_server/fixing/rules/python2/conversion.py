@@ -366,7 +366,7 @@ def rewritten(
             SyntaxError,
             ValueError,
             AttributeError,
-            IndexError,
+            LookupError,
             AssertionError,
             RecursionError,
         ):
