@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 from urllib.parse import quote
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from server import LabServer
 
 _MODEL = "window.jupyterapp.shell.currentWidget.content.model.sharedModel"
@@ -81,10 +81,15 @@ class Lab:
 
     def ready(self) -> None:
         """Wait for the notebook: before its kernel is there, JupyterLab may ask for one."""
-        self.page.wait_for_function(_KERNEL_IDLE, timeout=60_000)
+        self.page.wait_for_function(_KERNEL_IDLE, timeout=180_000)
 
     def sources(self) -> list[str]:
-        """The cells' texts, from the shared model: what a save would write."""
+        """The cells' texts, from the shared model: what a save would write.
+
+        The document changes once a decision is recorded, so a decision on its way is awaited.
+        """
+        on_its_way = self.page.locator(".jp-mle-ReviewBar-line[aria-busy=true]")
+        expect(on_its_way).to_have_count(0)
         return cast(
             list[str], self.page.evaluate(f"() => {_MODEL}.cells.map(cell => cell.getSource())")
         )
