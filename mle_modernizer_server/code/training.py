@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.calls import table
-from mle_modernizer_server.code.code_names import called_name
+from mle_modernizer_server.code.code_names import called_name, dotted, function_name, literal
 from mle_modernizer_server.code.ipython import parsed_in_place
 from mle_modernizer_server.code.string_edits import CellText
 
@@ -134,7 +134,7 @@ class _Shortening:
             option = getattr(node.args[0], "value", None)
             if _is_count(option):
                 self._reduce(cell, keywords["default"], str(option))
-        place = _AT_PLACE.get(name, _AT_PLACE.get(_with_module(node)))
+        place = _AT_PLACE.get(name, _AT_PLACE.get(dotted(node.func, {})))
         if place is None and name in _FITS and node.args and _whole(node.args[0]) is not None:
             place = 0
         if place is not None and len(node.args) > place:
@@ -163,7 +163,7 @@ class _Shortening:
         for call in _calls_of(node.iter):
             if called_name(call) in _RANGES and 0 < len(call.args) <= 2:
                 end = call.args[-1]
-                if trains or _plain(counter) in _COUNTERS or _is_count(_name_of(end)):
+                if trains or _plain(counter) in _COUNTERS or _is_count(function_name(end)):
                     self._range(cell, call, counter)
                     self.conditional |= _conditional_names(body)
         if any(called_name(call) == "backward" for call in calls):
@@ -254,15 +254,16 @@ def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
         every += (*zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True),)
         for argument, default in every:
             yield argument.arg, default
-            yield argument.arg, None  # whatever a call passes
+            yield argument.arg, None  # the value of a call
 
 
 def _unpacked(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[str, ast.expr | None]]:
     if isinstance(target, ast.Name):
         yield target.id, value
     elif isinstance(target, ast.List | ast.Tuple):
-        written = isinstance(value, ast.List | ast.Tuple) and len(value.elts) == len(target.elts)
-        values = value.elts if written else [None] * len(target.elts)  # type: ignore[union-attr]
+        values: Sequence[ast.expr | None] = [None] * len(target.elts)
+        if isinstance(value, ast.List | ast.Tuple) and len(value.elts) == len(target.elts):
+            values = value.elts
         for one, of in zip(target.elts, values, strict=True):
             yield from _unpacked(one, of)
 
@@ -288,17 +289,8 @@ def _is_count(name: object) -> bool:
 
 def _whole(node: ast.expr) -> int | None:
     """Return the whole number that an expression is; None if it is none."""
-    value = node.value if isinstance(node, ast.Constant) else None
+    value = literal(node)
     return value if type(value) is int else None
-
-
-def _name_of(node: ast.expr) -> str:
-    """Return the last part of a dotted name; empty for another expression."""
-    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-
-
-def _with_module(node: ast.Call) -> str:
-    return ast.unparse(node.func) if isinstance(node.func, ast.Attribute) else ""
 
 
 def _calls_of(node: ast.expr) -> Iterator[ast.Call]:
@@ -335,5 +327,5 @@ def _loaders(node: ast.expr) -> Iterator[ast.expr]:
         for argument in node.args:
             yield from _loaders(argument)
         return
-    if _LOADER.search(_name_of(node.value if isinstance(node, ast.Subscript) else node)):
+    if _LOADER.search(function_name(node.value if isinstance(node, ast.Subscript) else node)):
         yield node

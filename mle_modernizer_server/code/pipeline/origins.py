@@ -28,9 +28,18 @@ class Origins:
 
     def of(self, node: cst.BaseExpression, depth: int = _DEEPEST) -> _Values:
         """Return the expressions whose value this may be: itself if nothing else is known."""
-        values = self._behind(node, depth) if depth else ()
-        found = (one for value in values for one in self.of(value, depth - 1))
-        return tuple(dict.fromkeys(found)) or (node,)
+        found: list[cst.BaseExpression] = []
+        seen = {node}
+        waiting = [(node, depth)]
+        while waiting:
+            one, left = waiting.pop()
+            values = self._behind(one, left) if left else ()
+            if not values:
+                found.append(one)
+            fresh = [value for value in dict.fromkeys(values) if value not in seen]
+            seen.update(fresh)
+            waiting += [(value, left - 1) for value in reversed(fresh)]
+        return tuple(found) or (node,)
 
     def is_followed(self, node: cst.CSTNode | None) -> bool:
         """Return whether all values passed to, or returned by, a function can be followed."""

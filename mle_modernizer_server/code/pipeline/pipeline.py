@@ -311,14 +311,22 @@ class Pipeline:
         elif name not in _LOOKED_AT and not self._origins.is_followed(function):
             yield name or "?"
 
-    def _uses_of_container(self, cell: CellCode, container: cst.CSTNode) -> Iterator[str]:
+    def _uses_of_container(
+        self,
+        cell: CellCode,
+        container: cst.CSTNode,
+        within: frozenset[cst.CSTNode] = frozenset(),
+    ) -> Iterator[str]:
         """Yield `?` if a list or dict of models is used otherwise than by its elements."""
+        if container in within:
+            return  # a container that contains itself
         for where, node in [(cell, container), *self.uses(container)]:
             parent = where.places[node].parent
             if isinstance(parent, cst.Arg):
                 call = where.places[parent].parent
                 if isinstance(call, cst.Call) and method_name(call) == "append":
-                    yield from self._uses_of_container(*self._appended_to(call))
+                    above, outer = self._appended_to(call)
+                    yield from self._uses_of_container(above, outer, within | {container})
                 elif not isinstance(call, cst.Call) or self.address(call.func) not in _ITERATING:
                     yield "?"
             elif isinstance(parent, cst.Attribute):

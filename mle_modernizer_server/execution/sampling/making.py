@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from mle_modernizer_server.domain.message import Messages, coded
@@ -55,12 +56,8 @@ def make_sample(public: Path, target: Path, layout: Layout, rows: int, watch: Wa
         CannotSample: A file cannot be read or written, or takes too long.
         Stopped: It was cancelled.
     """
-    try:
-        return sample_files(files_below(public, watch), target, layout, rows, watch)
-    except TookTooLong as error:
-        raise CannotSample(coded("no-sample.too-long")) from error
-    except OSError as error:
-        raise _unreadable(error) from error
+    with _refusals():
+        return _make(files_below(public, watch), target, layout, rows, watch)
 
 
 def sample_files(
@@ -79,18 +76,22 @@ def sample_files(
         CannotSample: A file cannot be read or written, or takes too long.
         Stopped: It was cancelled.
     """
-    try:
+    with _refusals():
         return _make(files, target, layout, rows, watch)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Raise `CannotSample` with the reason for the errors of reading and writing."""
+    try:
+        yield
     except TookTooLong as error:
         raise CannotSample(coded("no-sample.too-long")) from error
     except OSError as error:
-        raise _unreadable(error) from error
+        reason = error.strerror or str(error)
+        raise CannotSample(coded("no-sample.unreadable", reason=reason)) from error
     except (NoTable, *UNREADABLE) as error:
         raise CannotSample(coded("no-sample.packed", reason=str(error))) from error
-
-
-def _unreadable(error: OSError) -> CannotSample:
-    return CannotSample(coded("no-sample.unreadable", reason=error.strerror or str(error)))
 
 
 def _make(files: list[File], target: Path, layout: Layout, rows: int, watch: Watch) -> Sample:

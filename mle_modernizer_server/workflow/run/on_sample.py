@@ -27,7 +27,7 @@ from mle_modernizer_server.domain.diagnosis import (
 )
 from mle_modernizer_server.domain.execution import Ending, Execution
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.verification import (
     Rehearsal,
     Sample,
@@ -123,7 +123,7 @@ class Reduction:
     @property
     def shortened(self) -> tuple[ShortenedTraining, ...]:
         """Return the reduced numbers with the ids of their cells."""
-        cells = _code_cells(self.notebook)
+        cells = self.notebook.code_cells()
         return tuple(
             ShortenedTraining(cell_id=cells[cut.cell].id, name=cut.name, was=cut.was)
             for cut in self.training.cuts
@@ -141,7 +141,7 @@ def reduce_notebook(
         rows: Requested approximate number of rows of a table.
         time_limit: Seconds the run may take.
     """
-    cells = _code_cells(notebook)
+    cells = notebook.code_cells()
     training = shorten_training([cell.source for cell in cells])
     sources = {cell.id: source for cell, source in zip(cells, training.sources, strict=True)}
     short = tuple(
@@ -150,10 +150,6 @@ def reduce_notebook(
     )
     reduced = notebook.model_copy(update={"cells": short})
     return Reduction(reduced, training, data, rows, time_limit)
-
-
-def _code_cells(notebook: Notebook) -> list[Cell]:
-    return [cell for cell in notebook.cells if cell.type is CellType.CODE]
 
 
 def diagnose_on_sample(

@@ -113,6 +113,25 @@ def test_model_with_an_unknown_use_stays(code: str) -> None:
     assert of(notebook(LOAD, TABLES + RIDGE_ALONE + code, f"{PREDICT}\n{SUBMIT}")) == {}
 
 
+@pytest.mark.parametrize(
+    ("code", "offers"),
+    [
+        ("models = [Ridge()]\nmodels.append(models)\nmodel = models[0].fit(X, y)", 3),
+        ("a = [Ridge()]\nb = [a]\na.append(b)\nmodel = a[0].fit(X, y)", 0),
+        (
+            "def make(n):\n"
+            + "".join(f"    if n == {n}: return make({n})\n" for n in range(20))
+            + "    return Ridge()\nmodel = make(1).fit(X, y)",
+            3,
+        ),
+    ],
+    ids=["list", "two lists", "function"],
+)
+def test_value_that_leads_back_to_itself_is_followed_once(code: str, offers: int) -> None:
+    found = of(notebook(LOAD, TABLES + RIDGE_ALONE + code, f"{PREDICT}\n{SUBMIT}"))
+    assert len(found) == offers
+
+
 @pytest.mark.parametrize("name", ["lightgbm.LGBM", "xgboost.XGB", "catboost.CatBoost", "own.My"])
 def test_estimator_of_any_library_is_offered_boosting(name: str) -> None:
     module, _, stem = name.partition(".")

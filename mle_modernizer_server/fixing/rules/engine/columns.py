@@ -61,9 +61,9 @@ def column_of(context: Context, node: cst.CSTNode) -> Column | Unsure | None:
 
 
 def lasts(node: cst.BaseExpression) -> bool:
-    """Return whether the notebook stores the table: an assignment to a copy is lost.
+    """Return whether a table outlives its statement: an assignment to a copy is lost.
 
-    `df`, `self.df`, `tables[0]` are stored; `df.head()`, `df.iloc[:9]`, `df[['a', 'b']]` are not.
+    `df`, `self.df`, `tables[0]` do; `df.head()`, `df.iloc[:9]`, `df[['a', 'b']]` do not.
     """
     if isinstance(node, cst.Name):
         return True
