@@ -18,6 +18,10 @@ describe('the names of cells in messages', () => {
     Promise.reject(new Error('not needed'))
   );
 
+  afterAll(() => {
+    places.dispose();
+  });
+
   it('are prompt and code, by number and by id', () => {
     const names = places.namesIn(null);
     expect(names(2)).toBe('[73] model = Forest()');
