@@ -386,6 +386,12 @@ MISSING = ("python-unavailable-import",)
         ("import os, gone", "import os, gone", "gone.f()"),
         ("try:\n    import gone\nexcept ValueError:\n    pass", "", "gone.f()"),
         ("import other\nimport os", "", "other.f()"),
+        ("from gone.a import x\nfrom gone.b import y", "", "x(y)"),
+        (
+            "from gone.a import x\nfrom gone.b import y\nimport os",
+            "import os\nfrom gone.a import x\nfrom gone.b import y",
+            "x(y)",
+        ),
     ],
 )
 def test_the_rest_runs_where_a_module_is_not_installed(before: str, after: str, use: str) -> None:

@@ -144,6 +144,8 @@ def _lower(
     free = next(
         (at for at, statement in enumerate(behind) if _names_in(statement) & names), len(behind)
     )
+    if all(_fails_too(context, statement) for statement in behind[:free]):
+        free = 0
     order = _aliases(node)
     if free == 0 and all(order.index(alias) < order.index(gone[0]) for alias in kept):
         return None  # no later statement works without it
@@ -158,6 +160,15 @@ def _lower(
             Change(line, cst.FlattenSentinel(stays)),
             Change(anchor, cst.FlattenSentinel([anchor, moved])),
         )
+    )
+
+
+def _fails_too(context: Context, statement: cst.CSTNode) -> bool:
+    """Return whether a statement only imports names that the cell missed."""
+    return isinstance(statement, cst.SimpleStatementLine) and all(
+        isinstance(part, (cst.Import, cst.ImportFrom))
+        and len(_not_there(context, part)) == len(_aliases(part)) > 0
+        for part in statement.body
     )
 
 
