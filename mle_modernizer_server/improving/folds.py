@@ -41,7 +41,6 @@ from mle_modernizer_server.untrusted.files import copy_regular, is_file
 
 _PUBLIC = "prepared/public/"
 _MOST_BYTES = 512 * 2**20
-_ROWS_LOOKED_AT = 2_000
 _MOST_NAMED = 20
 _LONGEST_LABEL = 100
 _MANY_COPIES = 0.01
@@ -126,7 +125,7 @@ def _make(
         targets=(*competition.target_columns, *competition.answer_columns),
         submission=competition.sample_submission.removeprefix(_PUBLIC),
     )
-    found = roles(survey_all(files, layout, _ROWS_LOOKED_AT, watch), layout)
+    found = roles(survey_all(files, layout, watch), layout)
     train, test, sample = _tables(found, competition)
     rows = [split_raw(record, train.separator) for record in _records(train, watch)]
     columns = _Columns(train, rows)

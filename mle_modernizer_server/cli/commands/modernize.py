@@ -217,7 +217,7 @@ def modernize(options: NotebookOptions) -> int:
             _keep_rules(options, console, run, work, session.id)
             # A user who ends the program from outside is not there to answer.
             may_ask = mode is Mode.STEP and work.stopped_by != signal.SIGTERM
-            finish = _finishing(options, work, file, result)
+            finish = _finishing(options, work, result)
             _write_notebook(options, console, file, result.notebook, finish, may_ask=may_ask)
         if isinstance(options, BackportOptions) and result.session.backport is not None:
             lock = _lock_file(options)
@@ -434,9 +434,7 @@ def _first_error(words: str) -> str:
     return one_line(next((row for row in rows if "ERROR:" in row), rows[-1]).strip(), 300)
 
 
-def _finishing(
-    options: ModernizeOptions, work: Work, file: NotebookFile, result: Result
-) -> FinishedRun | None:
+def _finishing(options: ModernizeOptions, work: Work, result: Result) -> FinishedRun | None:
     """Return the results that finish the notebook; None if not requested, or impossible."""
     iteration = result.iteration
     if not options.finish or iteration is None:

@@ -95,7 +95,7 @@ def _refusals() -> Iterator[None]:
 
 
 def _make(files: list[File], target: Path, layout: Layout, rows: int, watch: Watch) -> Sample:
-    surveys = survey_all(files, layout, rows, watch)
+    surveys = survey_all(files, layout, watch)
     plan = Plan(surveys, layout, rows, watch)
     taken = plan.make()
     target.mkdir(parents=True)
@@ -130,7 +130,7 @@ def _make(files: list[File], target: Path, layout: Layout, rows: int, watch: Wat
     )
 
 
-def survey_all(files: list[File], layout: Layout, rows: int, watch: Watch) -> list[Survey]:
+def survey_all(files: list[File], layout: Layout, watch: Watch) -> list[Survey]:
     """Survey every table; a file that cannot be read as one is an ordinary file."""
     found = []
     for file in files:

@@ -32,7 +32,6 @@ from mle_modernizer_server.untrusted.parsing import UnreadableText, read_json
 MOST_ROWS = 2_000_000
 _MOST_BYTES = 512 * 2**20
 """Largest table that is permuted in memory; a larger one is sampled first."""
-_ROWS_LOOKED_AT = 2_000
 _JOIN = "\x1f"
 
 Made = TypeVar("Made")
@@ -188,7 +187,7 @@ def _guarded(make: Callable[[], Made]) -> Made:
 
 def _looked_at(public: Path, layout: Layout, watch: Watch) -> tuple[list[File], Roles]:
     files = files_below(public, watch)
-    return files, roles(survey_all(files, layout, _ROWS_LOOKED_AT, watch), layout)
+    return files, roles(survey_all(files, layout, watch), layout)
 
 
 def _check_size(found: Survey) -> None:

@@ -24,7 +24,6 @@ from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.refusal import InvalidSubmission
 
 _PUBLIC = "prepared/public/"
-_ROWS_LOOKED_AT = 2_000
 _MEDIA = {
     "images": frozenset({"jpg", "jpeg", "png", "tif", "tiff", "bmp", "gif", "dcm", "dicom"}),
     "sounds": frozenset({"wav", "mp3", "flac", "ogg", "aif", "aiff"}),
@@ -141,7 +140,7 @@ def survey_task(competitions: Competitions, slug: str, watch: Watch) -> DraftTas
         targets=(*competition.target_columns, *competition.answer_columns),
         submission=competition.sample_submission.removeprefix(_PUBLIC),
     )
-    found = roles(survey_all(files, layout, _ROWS_LOOKED_AT, watch), layout)
+    found = roles(survey_all(files, layout, watch), layout)
     tables: dict[str, Survey] = {}
     for name, one in (("training", found.train), ("test", found.test), ("s", found.submission)):
         if one is None or not one.table.headed:

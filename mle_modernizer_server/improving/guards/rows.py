@@ -208,7 +208,7 @@ class Rows:
             kept = node.attr.value in ("values", "T")
             return self.telling(node.value, made, at, depth - 1) if kept else NOTHING
         if isinstance(node, cst.Subscript):
-            return self._telling_columns(node, made, at, depth)
+            return self._telling_columns(node, made, depth)
         return self._telling_call(node, made, at, depth) if isinstance(node, cst.Call) else NOTHING
 
     def _evaluated(self, value: cst.BaseExpression, at: Place) -> Place:
@@ -218,7 +218,7 @@ class Rows:
         return self._pipeline.place(value)
 
     def _telling_columns(
-        self, node: cst.Subscript, made: Mapping[str, Place], at: Place, depth: int
+        self, node: cst.Subscript, made: Mapping[str, Place], depth: int
     ) -> frozenset[str]:
         if len(node.slice) > 1 or not isinstance(chosen := node.slice[0].slice, cst.Index):
             return NOTHING

@@ -304,9 +304,7 @@ class _Reader:
         edges = _left_edges(self._references)
         for line in self._references:
             begins = (
-                bool(_ENTRY.match(line.text))
-                if numbered
-                else line.x0 - edges[_column_of(line, self.pages)] < 3
+                bool(_ENTRY.match(line.text)) if numbered else line.x0 - edges[_column_of(line)] < 3
             )
             if begins or not entries:
                 entries.append([])
@@ -337,7 +335,7 @@ def _left_edges(lines: Sequence[Line]) -> dict[tuple[int, bool], float]:
     return edges
 
 
-def _column_of(line: Line, pages: Sequence[Page]) -> tuple[int, bool]:
+def _column_of(line: Line) -> tuple[int, bool]:
     return line.page, line.x0 > 280
 
 

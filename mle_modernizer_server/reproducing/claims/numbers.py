@@ -41,7 +41,7 @@ def cell_numbers(text: str) -> list[Number]:
     found = [_ONLY.match(part) for part in parts]
     if not all(found) or len(parts) > 4:
         return []
-    return [_number(match, part) for match, part in zip(found, parts, strict=True) if match]
+    return [_number(match) for match in found if match]
 
 
 def numbers_in(text: str) -> list[Number]:
@@ -54,7 +54,7 @@ def numbers_in(text: str) -> list[Number]:
         joined = before.isalnum() or before in ("-", "_", "@", ".", "[", "/", "#", "^")
         if joined or after.isalpha() or after in ("_", "@", "]", "^"):
             continue
-        found.append(_number(match, text))
+        found.append(_number(match))
     return found
 
 
@@ -66,7 +66,7 @@ def _without_notes(text: str) -> str:
     return text.strip()
 
 
-def _number(match: re.Match[str], text: str) -> Number:
+def _number(match: re.Match[str]) -> Number:
     raw = match["value"].replace(",", "").replace("−", "-").replace("–", "-")
     power = match["power"] or match["exponent"]
     value = float(raw) * (10.0 ** int(power.replace("−", "-")) if power else 1.0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from mle_modernizer_server.domain.session import (
     Session,
@@ -16,10 +15,6 @@ from mle_modernizer_server.workflow.report.history import all_facts, facts_of
 from mle_modernizer_server.workflow.report.html_report import report_html
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
 from mle_modernizer_server.workflow.report.statistics import statistics
-
-if TYPE_CHECKING:
-    pass
-
 
 REPORTS: dict[str, Callable[[Session, Store], str]] = {
     "html": report_html,

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.cost import Estimate
@@ -67,16 +66,11 @@ from mle_modernizer_server.workflow.run.environment import (
 from mle_modernizer_server.workflow.run.record import record_run
 from mle_modernizer_server.workflow.run.resources import fetch_resources, note_wanted
 from mle_modernizer_server.workflow.run.run_once import run_options
+from mle_modernizer_server.workflow.service.base import Service
 from mle_modernizer_server.workflow.study.learn import lessons_of
 from mle_modernizer_server.workflow.verdict.endings import ending_of_check
 from mle_modernizer_server.workflow.verdict.proven import as_proven
 from mle_modernizer_server.workflow.work import Work
-
-if TYPE_CHECKING:
-    pass
-
-
-from mle_modernizer_server.workflow.service.base import Service
 
 
 class Runs(Service):

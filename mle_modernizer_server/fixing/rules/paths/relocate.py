@@ -76,7 +76,7 @@ def paths_to_look_up(notebook: Notebook, seen: Seen | None = None) -> tuple[str,
     magics = [move.folder for move in _moves(code)]
     bases = ["", *magics, *(use.text for use in code.uses if use.role is Role.CHDIR)]
     asked: dict[str, None] = dict.fromkeys(magics)
-    uses = [*code.uses, *(() if seen is None else _told(code, notebook, seen))]
+    uses = [*code.uses, *(() if seen is None else _told(code, seen))]
     for use in uses:
         if use.downloaded is not None:
             if seen is not None and seen.offline:
@@ -105,7 +105,7 @@ def relocate(
     """
     code = read_code(notebook)
     plan = _Plan(code, found, choices or {}, seen)
-    told = () if seen is None else _told(code, notebook, seen)
+    told = () if seen is None else _told(code, seen)
     plan.look_at((*code.uses, *told))
     plan.change()
     plan.leave_out_colab()
@@ -538,7 +538,7 @@ def _moves(code: Code) -> list[_Move]:
     ]
 
 
-def _told(code: Code, notebook: Notebook, seen: Seen) -> Iterator[Use]:
+def _told(code: Code, seen: Seen) -> Iterator[Use]:
     """Return paths that a run did not find and that no use in the code explains.
 
     The literal that begins such a path, or ends it, represents it: one of the failing cell before
