@@ -367,7 +367,7 @@ class Tried(Value):
 
     rules: tuple[str, ...]
     """Ids of the rules that restore them."""
-    what: tuple[str, ...]
+    what: Messages
     """The restored behaviours, a sentence each."""
     changes: tuple[KnownChange, ...] = ()
     """The libraries' changes that the rules address."""

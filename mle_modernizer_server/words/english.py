@@ -550,6 +550,18 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "effect.random": "had drawn random numbers before it failed",
     "effect.trained": "had trained `{name}` before it failed",
     # Fixes, and reasons for none
+    "plan.step": ("Cell {cells}: {what}", "Cells {cells}: {what}"),
+    "plan.step-and-more": "Cells {cells} and {more} more: {what}",
+    "plan.none": "The model gave no plan.",
+    "plan.so-far": "The fixes so far, made in {scope} scope.",
+    "plan.stage": (
+        "{stage}: {ending}, asked {count} time",
+        "{stage}: {ending}, asked {count} times",
+    ),
+    "plan.stage-open": (
+        "{stage}: {ending}, asked {count} time; still open: {problem}",
+        "{stage}: {ending}, asked {count} times; still open: {problem}",
+    ),
     "fix.refused": "A proposal was refused: {findings}",
     "fix.held": (
         "The proposal changes the experiment in {count} cell (data, features, model, "

@@ -291,16 +291,16 @@ def test_verification_on_both_sides_of_the_band_is_reported(
 def test_a_fixer_is_told_what_each_alternative_led_to() -> None:
     def tried(name: str) -> Review:
         fix = values.proposal(values.modification("c0", "a", name), name=name)
-        return Review(proposal=fix.model_copy(update={"plan": (name,)}), adopted=True)
+        return Review(proposal=fix.model_copy(update={"plan": verbatim(name)}), adopted=True)
 
     first = run(None, ATTRIBUTE).model_copy(update={"reviews": (tried("p"), tried("q"))})
     one = run(None, ATTRIBUTE, number=2, origin=Origin(proposal="p", number=1, of=2))
     two = run(graded(0.9), number=3, origin=Origin(proposal="q", number=2, of=2))
-    told = {item.plan[0]: text(item.result) for item in attempts(session(first, one, two))}
+    told = {text(item.plan): text(item.result) for item in attempts(session(first, one, two))}
     assert told == {"p": "error-non-reproducible", "q": "error-free-reproducible"}
     # a fix that was not run to its end
     left = attempts(session(first, two))[0]
-    assert (left.plan, text(left.result)) == (("p",), "It was not run to completion.")
+    assert (text(left.plan), text(left.result)) == ("p", "It was not run to completion.")
 
 
 def test_fewest_changes_win_unless_another_came_further() -> None:

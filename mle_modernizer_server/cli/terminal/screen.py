@@ -160,7 +160,7 @@ def _lines(session: Session, event: Event, cells: CellNames | None) -> Iterator[
         edited = "1 cell" if count == 1 else f"{count} cells"
         yield f"Fix by {proposal.fixer.value} ({proposal.fix_type.value}), {edited}:"
         for step in proposal.plan:
-            yield f"  - {one_line(step if cells is None else cells.step(step), 500)}"
+            yield f"  - {one_line((step,), 500, cells)}"
     elif isinstance(event, events.Unrehearsed):
         yield one_line(event.reason, 500, cells)
     elif isinstance(event, events.Diagnosed | events.Rehearsed):
