@@ -134,11 +134,13 @@ class Preflight(Value):
         failing = {
             item.cell_id for item in self.items if item.certain and item.impact is Impact.STOPS
         }
-        lost = {file.path for file in self.files if not file.written}
+        corrected = {file.path for file in self.files if file.taken is not None}
+        lost = {file.path for file in self.files if not file.written} - corrected
         counts = (
             ("preflight.cells-fail", len(failing)),
             ("preflight.results-change", self.silent),
             ("preflight.files-lost", len(lost)),
+            ("preflight.paths-corrected", len(corrected)),
         )
         affected: Messages = ()
         for code, count in counts:

@@ -247,24 +247,15 @@ def longer_limit(seconds: float) -> float:
 def why_time(iteration: Iteration) -> Messages:
     """Return the state of a run that `needs_time`, and the next step."""
     limit = 0.0 if iteration.execution is None else iteration.execution.time_limit
-    longer = longer_limit(limit)
     cells = () if iteration.execution is None else iteration.execution.cells
     begun = sum(cell.status is not CellStatus.NOT_RUN for cell in cells)
     return coded(
-        "needs-time.works-now" if iteration.changed_lines else "needs-time.works",
+        "needs-time.works",
         cell=begun,
         of=len(cells),
         limit=limit,
-        longer=time_text(longer),
-        seconds=longer,
+        seconds=longer_limit(limit),
     )
-
-
-def time_text(seconds: float) -> Messages:
-    """Return a time limit in words, in minutes or hours."""
-    if seconds < 3_600:
-        return coded("time.minutes", minutes=seconds / 60)
-    return coded("time.hours", hours=seconds / 3_600)
 
 
 def _missing_program(error: CellError) -> str:

@@ -121,7 +121,7 @@ def spent(bound: Bound, budget: Budget) -> Messages:
     if bound is Bound.MONEY:
         return coded("budget.money", usd=budget.usd or 0)
     if bound is Bound.TIME:
-        return coded("budget.time", minutes=(budget.seconds or 0.0) / 60)
+        return coded("budget.time", seconds=budget.seconds or 0.0)
     return coded("budget.fixes", count=budget.fixes) if budget.fixes else coded("budget.no-fix")
 
 

@@ -440,7 +440,7 @@ describe('the proposal', () => {
   it('says plan, integrity, and how far the review is', async () => {
     await open(diagnosed());
     expect(screen.getByRole('list', { name: 'Plan' })).toHaveTextContent(
-      'Cell [ ] df.append(x): Replace append.'
+      'Cell [ ] import pandas as pd: Replace append.'
     );
     expect(screen.getByText('Not allowed:')).toBeVisible();
     expect(

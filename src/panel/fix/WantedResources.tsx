@@ -45,8 +45,10 @@ export function WantedResources({ model }: IModelProps): JSX.Element | null {
             : trans.__('The notebook wants the network.')}
         </strong>{' '}
         {wanted.length > 0
-          ? trans.__(
-              'A run has no network. The server can fetch it once (at most %1 MB), keep it, and show it to the runs read-only; your folder stays as it is.',
+          ? trans._n(
+              'A run has no network. The server can fetch it once (at most %2 MB), keep it, and show it to the runs read-only; your folder stays as it is.',
+              'A run has no network. The server can fetch them once (at most %2 MB each), keep them, and show them to the runs read-only; your folder stays as it is.',
+              wanted.length,
               LARGEST
             )
           : trans.__('A run has none, unless you allow it.')}
