@@ -254,6 +254,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Have an environment with it made for this notebook, or select one that has it, and "
         "run again."
     ),
+    "advice.hosted-module": (
+        "Remove the lines that use it. Put files that it uploads, downloads or mounts into the "
+        "notebook's folder, correct their paths, and run again."
+    ),
     "advice.add-own-module": (
         "If it is your own code, put {module}.py into the notebook's folder. Otherwise have an "
         "environment with its package made for this notebook; then run again."
@@ -311,6 +315,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "cannot-run.no-python": "The code is not valid Python.",
     "cannot-run.module-missing": "`{module}` is not installed where the notebook runs.",
+    "cannot-run.hosted-module": "`{module}` exists only on {service}.",
     "cannot-run.package-missing": (
         "The package that provides a module is not installed where the notebook runs."
     ),

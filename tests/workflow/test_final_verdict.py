@@ -393,6 +393,17 @@ def test_a_program_that_is_not_installed_is_no_data_file(ename: str, evalue: str
     assert "The program `dot` is not installed" in text(found.what)
 
 
+@pytest.mark.parametrize("missing", ["google", "google.colab"])
+def test_module_of_a_hosting_service_needs_no_environment(missing: str) -> None:
+    code = "from \x1b[34mgoogle\x1b[0m\x1b[34m.\x1b[0mcolab import drive"
+    seen = run(None, failing("ModuleNotFoundError", f"No module named '{missing}'", code=code))
+    found = no_way_to_run(seen)
+    assert found is not None
+    assert text(found.what) == "`google.colab` exists only on Google Colab."
+    assert "Remove the lines that use it" in text(found.advice)
+    assert missing_modules(seen) == ()
+
+
 @pytest.mark.parametrize(
     ("ename", "evalue", "what", "command"),
     [
