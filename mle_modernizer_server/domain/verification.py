@@ -105,6 +105,9 @@ class Verification(Value):
     ended: Messages = ()
     """Reason why there are fewer runs than requested; empty if there are not, or while running."""
     cancelled: bool = False
+    """Whether the user cancelled it."""
+    failed: bool = False
+    """Whether a problem stopped it; `ended` names it."""
     done: bool = False
     """Whether the verification has ended."""
 

@@ -173,7 +173,7 @@ def _measured(event: Event, cells: CellNames | None) -> Iterator[str]:
     """Yield the results of a study so far."""
     if isinstance(event, events.Verified) and event.verification.runs:
         found = event.verification
-        if not found.cancelled:
+        if not (found.cancelled or found.failed):
             yield run_line(found.runs[-1], found.asked)
     elif isinstance(event, events.NoiseMeasured) and (not event.noise.runs or event.noise.done):
         yield one_line(event.noise.message, 500, cells)
