@@ -7,7 +7,7 @@ from enum import Enum
 from pydantic import computed_field
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.environment import EnvironmentChoice
+from mle_modernizer_server.domain.environment import ChoiceReason, EnvironmentChoice
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import FileFinding
@@ -146,7 +146,16 @@ class Preflight(Value):
         for code, count in counts:
             affected += coded(code, count=count) if count else ()
         nothing = "preflight.nothing-certain" if self.complete else "preflight.nothing-examined"
-        return affected or coded(nothing)
+        return affected or coded(nothing) + self._not_examined
+
+    @property
+    def _not_examined(self) -> Messages:
+        """Return the imports whose versions are unknown, as a message; empty if there are none."""
+        if self.choice is None:
+            return ()
+        is_made = self.choice.reason is ChoiceReason.MADE
+        absent = (*(() if is_made else self.choice.missing), *self.choice.unknown)
+        return coded("preflight.not-installed", packages=", ".join(absent)) if absent else ()
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property

@@ -211,10 +211,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Put it into the notebook's folder, and correct the path if it is of another machine."
     ),
     "advice.needs-network": (
-        "Fetch the file (--fetch URL); or download it yourself, put it under its own name "
-        "into the notebook's folder (or provide it with --file URL=FILE), and run again. Or "
-        "give the runs network access (--network; in the panel: Settings, More settings, "
-        "Network)."
+        "Fetch the file (*Fetch once* in the panel, --fetch URL on the command line), and run "
+        "again. Or download it yourself and put it under its own name into the notebook's folder "
+        "(or --file URL=FILE); or give the runs network access (*Run with the network*, --network)."
     ),
     "advice.server-not-reached": (
         "Public web servers can be reached on ports 80 and 443; see which servers this run "
@@ -228,13 +227,14 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "notebook, and read them from there."
     ),
     "advice.torch-weights": (
-        "Fetch the weights (--fetch with the address the cell printed, "
+        "Fetch the weights (*Fetch once* in the panel; --fetch with the address the cell printed, "
         "https://download.pytorch.org/models/…), and run again; torch will find them."
     ),
     "advice.install-nltk": (
-        "Fetch it (--fetch URL), or install it into one of your environments that has nltk "
+        "Fetch it (*Fetch once* in the panel, --fetch URL on the command line), and run again. "
+        "Or install it into one of your environments that has nltk "
         "(python -m nltk.downloader -d \"$(python -c 'import sys; "
-        "print(sys.prefix)')/nltk_data\" {name}), select that environment, and run again."
+        "print(sys.prefix)')/nltk_data\" {name}), and select that environment."
     ),
     "advice.install-spacy": (
         "Install it into one of your environments that has spacy (python -m spacy download "
@@ -405,7 +405,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "progress.alternative": "Alternative {number} of {of}: {step}",
     "progress.study": "{study}: {step}",
     "making.for": "Missing: {packages}. {step}",
-    "making.beginning": "Preparing an environment with it",
+    "making.beginning": "Preparing an environment",
     "making.waiting": "Waiting: another process is making this environment",
     "making.python": "Looking for a Python of that time",
     "making.resolving": "Preparing an environment: resolving package versions",
@@ -419,8 +419,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "making.checking": "Preparing an environment: checking the installed packages",
     "making.ask": (
-        "Missing: {packages}. An environment with it downloads at most {megabytes:rough} MB. "
-        "Prepare it, or run without it."
+        "Missing: {packages}. An environment for this notebook downloads at most "
+        "{megabytes:rough} MB. Prepare it, or run without it."
     ),
     "fetch.progress": "Fetching {address}: {megabytes} MB",
     "fetch.wanted": (
@@ -879,6 +879,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "{count} paths can be corrected.",
     ),
     "preflight.nothing-certain": "No change is known that will certainly break it.",
+    "preflight.not-installed": "Not installed, and so not examined: {packages}.",
     "preflight.nothing-examined": "Nothing is known to break in the cells that were examined.",
     "preflight.other-language": "The rules know Python notebooks only.",
     "preflight.unparsed": "Was not looked into: {why}.",

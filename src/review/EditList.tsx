@@ -93,10 +93,10 @@ export function EditList({ model }: IModelProps): JSX.Element {
         <p className="jp-mle-Hint" role="status">
           {edits.some(view => view.status === 'accepted')
             ? trans.__(
-                'Everything is reviewed; every decision can be undone until the next run. Run again to see what the fix did.'
+                'Everything is reviewed; every decision can be undone until the next run. Run the notebook to see what the fix did.'
               )
             : trans.__(
-                'Everything is reviewed; the notebook is unchanged. Propose another fix, or run again.'
+                'Everything is reviewed; the notebook is unchanged. Propose another fix, or run it.'
               )}
         </p>
       )}
