@@ -67,16 +67,20 @@ export class Questions implements IQuestions {
     const { trans } = this._options;
     const { button } = await showDialog({
       title: trans._n(
-        'Run without this %1 change?',
+        'Run without this change?',
         'Run without these %1 changes?',
         changes
       ),
-      body: trans.__(
-        'They have not been reviewed. The notebook runs as it is now; what is still wrong is proposed again afterwards.'
+      body: trans._n(
+        'It has not been reviewed. The notebook runs as it is now; what is still wrong is proposed again afterwards.',
+        'They have not been reviewed. The notebook runs as it is now; what is still wrong is proposed again afterwards.',
+        changes
       ),
       buttons: [
         Dialog.cancelButton({ label: trans.__('Back to the review') }),
-        Dialog.okButton({ label: trans.__('Run without them') })
+        Dialog.okButton({
+          label: trans._n('Run without it', 'Run without them', changes)
+        })
       ]
     });
     return button.accept;

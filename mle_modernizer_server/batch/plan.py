@@ -20,6 +20,7 @@ from mle_modernizer_server.batch.study import Line, Study
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.settings import SessionSettings
+from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.untrusted.parsing import read_json
@@ -226,7 +227,7 @@ def summary_of_plan(plan: str) -> list[str]:
         (
             len(seconds),
             "say how long they once ran",
-            f": {sum(map(float, seconds)) / 60:.0f} min a run together",
+            f": {duration(sum(map(float, seconds)))} a run together",
         ),
         (len(cost), "would ask a model", f": about {sum(map(float, cost)):.2f} USD together"),
     )

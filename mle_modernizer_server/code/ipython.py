@@ -1,4 +1,4 @@
-"""Separates a cell's Python from its `%magics` and `!commands`.
+"""Separates a cell's Python from its `%magics`, `!commands` and `;calls`.
 
 IPython's escapes are only escapes at the start of a logical line: not within a string, not within
 brackets, not after a backslash. All functions here preserve line numbers.
@@ -26,7 +26,9 @@ _ASSIGNED = re.compile(
 
 Quotes may occur in brackets only (`d['a'] = !ls`): `print 'score = %f' % x` assigns nothing.
 """
-_ESCAPED = re.compile(r"^\s*(?:[!%]|\?\??\s*\S)|^\s*%{0,2}[\w.*]+\?{1,2}\s*$")
+_ESCAPED = re.compile(r"^\s*(?:[!%,;/]|\?\??\s*\S)|^\s*%{0,2}[\w.*]+\?{1,2}\s*$")
+_CALLS = (",", ";", "/")
+"""Beginnings of a line that IPython makes a call: `;f a b`; a `;` alone is one of nothing."""
 _CELL_MAGIC = re.compile(r"^%%\s*(?P<name>\w+)")
 _QUOTES = ('"""', "'''", '"', "'")
 MOST_CHARACTERS = 1_000_000
@@ -48,7 +50,7 @@ _TOKENS_OF_FIELD = 3
 
 @dataclass(frozen=True)
 class Escape:
-    """A `%magic`, `!command` or `help?` of a cell.
+    """A `%magic`, `!command`, `help?` or `;call` of a cell.
 
     Attributes:
         first: Its first line in the cell, from 0.
@@ -56,7 +58,7 @@ class Escape:
         indent: The blanks before it.
         column: Column in its first line at which it begins, after the assignment.
         assigned: The names it is assigned to (`files = !ls`), or "".
-        text: Its text from the `!` or `%` on, lines joined.
+        text: Its text from its sign on, lines joined.
     """
 
     first: int
@@ -313,7 +315,7 @@ def _timed(escape: Escape) -> str | None:
 
 def _escape(lines: list[str], number: int) -> Escape | None:
     line = lines[number]
-    if "!" not in line and "%" not in line and "?" not in line:
+    if not any(sign in line for sign in "!%?") and not line.lstrip().startswith(_CALLS):
         return None
     assigned = _ASSIGNED.match(line)
     if not assigned and not _ESCAPED.match(line):

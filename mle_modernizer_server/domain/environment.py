@@ -11,6 +11,21 @@ from pydantic import Field
 
 from mle_modernizer_server.domain.base import Value
 
+COLAB = "google.colab"
+HOSTED_MODULES = {
+    COLAB: "Google Colab",
+    "kaggle_datasets": "Kaggle",
+    "kaggle_secrets": "Kaggle",
+    "kaggle_web_client": "Kaggle",
+    "project_lib": "IBM Watson Studio",
+}
+"""Modules that a hosting service provides and no package index has, with the service's name."""
+
+
+def hosted_module(name: str) -> str | None:
+    """Return the module of `HOSTED_MODULES` that a dotted name is in; None if there is none."""
+    return next((one for one in HOSTED_MODULES if f"{name}.".startswith(f"{one}.")), None)
+
 
 @dataclass(frozen=True)
 class Interpreter:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from mle_modernizer_server.domain.environment import HOSTED_MODULES, hosted_module
 from mle_modernizer_server.domain.execution import CellError
 
 _NO_MODULE = re.compile(r"No module named '?(?P<name>\w+)(?P<inner>\.)?")
+_MISSING = re.compile(r"No module named '?(?P<name>[\w.]{1,100})")
 _OPTIONAL = re.compile(
     r"Missing optional dependency '(?P<name>[\w.-]+)'|^`Import (?P<since_3_0>[\w.-]+)` failed\."
 )
@@ -30,10 +32,13 @@ def missing_module(error: CellError) -> str | None:
         error: Any error of a cell.
 
     Returns:
-        None for other errors: a file of the notebook's own that is imported by its bare name, or a
-        module that an installed package does not have (`sklearn.externals`).
+        None for other errors: a file of the notebook's own that is imported by its bare name, a
+        module that an installed package does not have (`sklearn.externals`), or one that only a
+        hosting service has (`google.colab`).
     """
     if error.ename not in ("ModuleNotFoundError", "ImportError") or error.imported_beside:
+        return None
+    if missing_hosted_module(error) is not None:
         return None
     optional = _OPTIONAL.search(error.evalue)
     if optional is not None:
@@ -41,6 +46,23 @@ def missing_module(error: CellError) -> str | None:
         return _PANDAS_NAMES.get(name, name)
     match = _NO_MODULE.match(error.evalue)
     return match["name"] if match is not None and not match["inner"] else None
+
+
+def missing_hosted_module(error: CellError) -> str | None:
+    """Return the module of a hosting service that an error reports as missing; None for others.
+
+    Without any package below `google`, the error names only that; the traceback has the rest.
+    """
+    match = _MISSING.match(error.evalue)
+    if match is None:
+        return None
+    name = match["name"]
+    known = hosted_module(name)
+    if known is not None:
+        return known
+    lines = _COLOUR.sub("", "\n".join(error.traceback))
+    inner = (one for one in HOSTED_MODULES if one.startswith(f"{name}."))
+    return next((one for one in inner if one in lines), None)
 
 
 _PATH = re.compile(

@@ -7,7 +7,7 @@ from enum import Enum
 from pydantic import computed_field
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.environment import EnvironmentChoice
+from mle_modernizer_server.domain.environment import ChoiceReason, EnvironmentChoice
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import FileFinding
@@ -134,17 +134,28 @@ class Preflight(Value):
         failing = {
             item.cell_id for item in self.items if item.certain and item.impact is Impact.STOPS
         }
-        lost = {file.path for file in self.files if not file.written}
+        corrected = {file.path for file in self.files if file.taken is not None}
+        lost = {file.path for file in self.files if not file.written} - corrected
         counts = (
             ("preflight.cells-fail", len(failing)),
             ("preflight.results-change", self.silent),
             ("preflight.files-lost", len(lost)),
+            ("preflight.paths-corrected", len(corrected)),
         )
         affected: Messages = ()
         for code, count in counts:
             affected += coded(code, count=count) if count else ()
         nothing = "preflight.nothing-certain" if self.complete else "preflight.nothing-examined"
-        return affected or coded(nothing)
+        return affected or coded(nothing) + self._not_examined
+
+    @property
+    def _not_examined(self) -> Messages:
+        """Return the imports whose versions are unknown, as a message; empty if there are none."""
+        if self.choice is None:
+            return ()
+        is_made = self.choice.reason is ChoiceReason.MADE
+        absent = (*(() if is_made else self.choice.missing), *self.choice.unknown)
+        return coded("preflight.not-installed", packages=", ".join(absent)) if absent else ()
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
     @property

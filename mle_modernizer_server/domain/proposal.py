@@ -253,7 +253,7 @@ class Proposal(Value):
     """Name of the model, for the LLM."""
     fix_type: FixType
     scope: FixScope
-    plan: tuple[str, ...]
+    plan: Messages
     edits: tuple[CellEdit, ...]
     notes: tuple[IntegrityNote, ...] = ()
     usage: Usage = Usage()

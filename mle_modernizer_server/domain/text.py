@@ -1,4 +1,5 @@
-"""Texts of values: equal digits, missing values; and texts without terminal escape sequences."""
+"""Texts of values: durations, counts, equal digits, missing values; texts without escape
+sequences."""
 
 from __future__ import annotations
 
@@ -8,6 +9,31 @@ from collections.abc import Sequence
 
 _CLOSE = 1e-6
 _NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.])")
+
+
+def duration(seconds: float) -> str:
+    """Return a duration as people say it: `0.4 s`, `72 s`, `10 min`, `2 min 30 s`, `1 h 30 min`.
+
+    Args:
+        seconds: Not negative.
+    """
+    if seconds < 1:
+        return f"{seconds:.2g} s"
+    if seconds < 9.95 and not float(seconds).is_integer():
+        return f"{seconds:.1f} s"
+    whole = math.floor(seconds + 0.5)
+    if whole < 120:
+        return f"{whole} s"
+    if whole < 3_600:
+        minutes, rest = divmod(whole, 60)
+        return f"{minutes} min {rest} s" if rest else f"{minutes} min"
+    hours, minutes = divmod(whole // 60, 60)
+    return f"{hours} h {minutes} min" if minutes else f"{hours} h"
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number of things whose plural ends in *s*: `1 run`, `1,200 runs`."""
+    return f"1 {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def same_text(one: str, other: str) -> bool:

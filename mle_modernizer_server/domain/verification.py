@@ -105,6 +105,9 @@ class Verification(Value):
     ended: Messages = ()
     """Reason why there are fewer runs than requested; empty if there are not, or while running."""
     cancelled: bool = False
+    """Whether the user cancelled it."""
+    failed: bool = False
+    """Whether a problem stopped it; `ended` names it."""
     done: bool = False
     """Whether the verification has ended."""
 
@@ -367,7 +370,7 @@ class Tried(Value):
 
     rules: tuple[str, ...]
     """Ids of the rules that restore them."""
-    what: tuple[str, ...]
+    what: Messages
     """The restored behaviours, a sentence each."""
     changes: tuple[KnownChange, ...] = ()
     """The libraries' changes that the rules address."""

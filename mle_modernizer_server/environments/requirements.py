@@ -27,6 +27,7 @@ from mle_modernizer_server.domain.environment import (
     Requirement,
     Requirements,
     RequirementSource,
+    hosted_module,
 )
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.environments.beside import (
@@ -50,8 +51,6 @@ _LONGEST_REQUIREMENT = 2_000
 """Characters; versions of thousands of digits cannot be compared."""
 _MOST_SHOWN = 200
 """Characters of a refused text that are stored."""
-_COLAB = "google.colab"
-"""Part of that host, and on no index; a rule leaves it out."""
 _IMPORT_ROW = re.compile(
     r"^\s*(?:import\s+(?P<names>[\w.,\s]+)|from\s+(?P<origin>\w[\w.]*)\s+import\b)"
 )
@@ -109,7 +108,7 @@ class _Seen:
 
     def add_import(self, name: str, optional: bool) -> None:
         top = name.partition(".")[0]
-        if name == _COLAB or name.startswith(f"{_COLAB}."):
+        if hosted_module(name) is not None:
             return
         if "." in name:
             self.calls.add(name)

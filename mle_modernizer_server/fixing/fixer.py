@@ -27,7 +27,7 @@ class Attempt(Value):
     iteration: int
     """The iteration the fix was made for."""
     fixer: FixerName
-    plan: tuple[str, ...]
+    plan: Messages
     accepted: bool
     """False: the user rejected it."""
     carried_out: bool = True

@@ -10,9 +10,6 @@ from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 
 _LIST = re.compile(r"(, |–)")
 """Separators of cells in a parameter, as in `3, 5–7`."""
-_STEP = re.compile(r"(Cells?) (\d+(?:, \d+)*): ")
-_MOST = 3
-"""Cells that are named in a line of a plan."""
 
 
 class CellNames:
@@ -68,16 +65,6 @@ class CellNames:
         if isinstance(cells, int):
             return self.at(cells) or str(cells)
         return "".join(self._named(part) for part in _LIST.split(str(cells)))
-
-    def step(self, line: str) -> str:
-        """Return a line of a plan, which begins with positions, with names: `Cells 3, 5: …`."""
-        found = _STEP.match(line)
-        if found is None:
-            return line
-        cells = found[2].split(", ")
-        named = ", ".join(map(self._named, cells[:_MOST]))
-        more = f" and {len(cells) - _MOST} more" if len(cells) > _MOST else ""
-        return f"{found[1]} {named}{more}: {line[found.end() :]}"
 
     def _named(self, cell: str) -> str:
         return self.of(cell) or (self.at(int(cell)) if cell.isdecimal() else None) or cell

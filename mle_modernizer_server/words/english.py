@@ -11,7 +11,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "text": "{text}",
     # Results of a run and its score
     "summary.cancelled": "Cancelled{cell}.",
-    "summary.timed-out": "Stopped at the time limit of {limit} s{cell}.",
+    "summary.timed-out": "Stopped at the time limit of {limit:duration}{cell}.",
     "summary.stopped": "Stopped{cell}, the first cell that failed.",
     "summary.in-cell": " in cell {cell}",
     "summary.kernel-died": "The kernel died{cell}.",
@@ -110,7 +110,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "outcome.errors-reproducible": "with errors, reproducible",
     "outcome.errors-other": "with errors, not reproducible",
     # Results of a run on a sample
-    "rehearsal.timed-out": ", cut off after {limit} s,",
+    "rehearsal.timed-out": ", cut off after {limit:duration},",
     "rehearsal.kernel-ended": ", until the kernel exited,",
     "rehearsal.doubtful": (
         "In a rehearsal ({size}){ended} the first error may be caused by what was reduced."
@@ -130,7 +130,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "rehearsal.steps": "{data}; few training steps",
     "sample.all": "all data",
     "sample.rows": "{rows:thousands} of {of:thousands} rows",
-    "sample.files": "all rows, {count:thousands} files left out",
+    "sample.files": (
+        "all rows, {count} file left out",
+        "all rows, {count:thousands} files left out",
+    ),
     "sample.too-large": (
         "{count} file was too large to copy: {named}.",
         "{count} files were too large to copy, such as {named}.",
@@ -208,10 +211,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Put it into the notebook's folder, and correct the path if it is of another machine."
     ),
     "advice.needs-network": (
-        "Fetch the file (--fetch URL); or download it yourself, put it under its own name "
-        "into the notebook's folder (or provide it with --file URL=FILE), and run again. Or "
-        "give the runs network access (--network; in the panel: Settings, More settings, "
-        "Network)."
+        "Fetch the file (*Fetch once* in the panel, --fetch URL on the command line), and run "
+        "again. Or download it yourself and put it under its own name into the notebook's folder "
+        "(or --file URL=FILE); or give the runs network access (*Run with the network*, --network)."
     ),
     "advice.server-not-reached": (
         "Public web servers can be reached on ports 80 and 443; see which servers this run "
@@ -225,13 +227,14 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "notebook, and read them from there."
     ),
     "advice.torch-weights": (
-        "Fetch the weights (--fetch with the address the cell printed, "
+        "Fetch the weights (*Fetch once* in the panel; --fetch with the address the cell printed, "
         "https://download.pytorch.org/models/…), and run again; torch will find them."
     ),
     "advice.install-nltk": (
-        "Fetch it (--fetch URL), or install it into one of your environments that has nltk "
+        "Fetch it (*Fetch once* in the panel, --fetch URL on the command line), and run again. "
+        "Or install it into one of your environments that has nltk "
         "(python -m nltk.downloader -d \"$(python -c 'import sys; "
-        "print(sys.prefix)')/nltk_data\" {name}), select that environment, and run again."
+        "print(sys.prefix)')/nltk_data\" {name}), and select that environment."
     ),
     "advice.install-spacy": (
         "Install it into one of your environments that has spacy (python -m spacy download "
@@ -250,6 +253,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "advice.add-package": (
         "Have an environment with it made for this notebook, or select one that has it, and "
         "run again."
+    ),
+    "advice.hosted-module": (
+        "Remove the lines that use it. Put files that it uploads, downloads or mounts into the "
+        "notebook's folder, correct their paths, and run again."
     ),
     "advice.add-own-module": (
         "If it is your own code, put {module}.py into the notebook's folder. Otherwise have an "
@@ -308,6 +315,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "cannot-run.no-python": "The code is not valid Python.",
     "cannot-run.module-missing": "`{module}` is not installed where the notebook runs.",
+    "cannot-run.hosted-module": "`{module}` exists only on {service}.",
     "cannot-run.package-missing": (
         "The package that provides a module is not installed where the notebook runs."
     ),
@@ -318,15 +326,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "stops.first": "It stops first in {failure}",
     "stops.as-saved": "The original failed there too: its saved output shows a {kind}.",
     "needs-time.works": (
-        "No errors so far ({cell} of {of} cells). The limit of {limit} s was too short. Run it "
-        "with {longer} (--time-limit {seconds} on the command line)."
+        "No errors so far ({cell} of {of} cells). The limit of {limit:duration} was too short. Run "
+        "it with {seconds:duration} (--time-limit {seconds} on the command line)."
     ),
-    "needs-time.works-now": (
-        "No errors so far ({cell} of {of} cells). The limit of {limit} s was too short. Run it "
-        "with {longer} (--time-limit {seconds} on the command line)."
-    ),
-    "time.minutes": "{minutes} minutes",
-    "time.hours": "{hours} h",
     "stalled.same-patch": "The proposed fix leads back to a version that has already been run.",
     "stalled.tried-before": "The proposed fix was tried before and did not help.",
     "stalled.still-stops": "It still stops first in {failure}",
@@ -362,7 +364,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "or --max-cost)."
     ),
     "budget.time": (
-        "The limit of {minutes} minutes is over; raise it to continue (More settings in the "
+        "The limit of {seconds:duration} is over; raise it to continue (More settings in the "
         "panel, or --max-minutes)."
     ),
     "next.run": "Run the notebook.",
@@ -403,7 +405,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "progress.alternative": "Alternative {number} of {of}: {step}",
     "progress.study": "{study}: {step}",
     "making.for": "Missing: {packages}. {step}",
-    "making.beginning": "Preparing an environment with it",
+    "making.beginning": "Preparing an environment",
     "making.waiting": "Waiting: another process is making this environment",
     "making.python": "Looking for a Python of that time",
     "making.resolving": "Preparing an environment: resolving package versions",
@@ -417,8 +419,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "making.checking": "Preparing an environment: checking the installed packages",
     "making.ask": (
-        "Missing: {packages}. An environment with it downloads at most {megabytes:rough} MB. "
-        "Prepare it, or run without it."
+        "Missing: {packages}. An environment for this notebook downloads at most "
+        "{megabytes:rough} MB. Prepare it, or run without it."
     ),
     "fetch.progress": "Fetching {address}: {megabytes} MB",
     "fetch.wanted": (
@@ -447,8 +449,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "{address} was not fetched: it is larger than {megabytes:rough} MB. Download it "
         "yourself and put it beside the notebook."
     ),
-    "fetch.time": "{address} was not fetched: it took longer than {seconds:rough} seconds.",
-    "fetch.silence": "{address} was not fetched: no answer for {seconds:rough} seconds.",
+    "fetch.time": "{address} was not fetched: it took longer than {seconds:duration}.",
+    "fetch.silence": "{address} was not fetched: no answer for {seconds:duration}.",
     "fetch.certificate": (
         "{address} was not fetched: the server's certificate is invalid ({detail})."
     ),
@@ -474,7 +476,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     # Ends of a run
     "run.decides": "A clean run decides.",
-    "run.timed-out": "Stopped at the time limit of {limit} seconds.",
+    "run.timed-out": "Stopped at the time limit of {limit:duration}.",
     "run.cancelled": "Cancelled.",
     "run.stopped": "Stopped at cell {cell}, the first that failed.",
     "beside.translated": (
@@ -550,6 +552,18 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "effect.random": "had drawn random numbers before it failed",
     "effect.trained": "had trained `{name}` before it failed",
     # Fixes, and reasons for none
+    "plan.step": ("Cell {cells}: {what}", "Cells {cells}: {what}"),
+    "plan.step-and-more": "Cells {cells} and {more} more: {what}",
+    "plan.none": "The model gave no plan.",
+    "plan.so-far": "The fixes so far, made in {scope} scope.",
+    "plan.stage": (
+        "{stage}: {ending}, asked {count} time",
+        "{stage}: {ending}, asked {count} times",
+    ),
+    "plan.stage-open": (
+        "{stage}: {ending}, asked {count} time; still open: {problem}",
+        "{stage}: {ending}, asked {count} times; still open: {problem}",
+    ),
     "fix.refused": "A proposal was refused: {findings}",
     "fix.held": (
         "The proposal changes the experiment in {count} cell (data, features, model, "
@@ -566,7 +580,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "No run has shown the effect of {count} edits yet; they are marked.",
     ),
     "fix.unseen-run": (
-        "To see it, run the changed notebook with {longer} (time limit in the panel, or "
+        "To see it, run the changed notebook with {seconds:duration} (time limit in the panel, or "
         "--time-limit {seconds})."
     ),
     "fix.tried-already": "The proposed fix is the same as one that is being tried already.",
@@ -860,7 +874,12 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "{count} library changes alter results without an error.",
     ),
     "preflight.files-lost": ("{count} file is not found.", "{count} files are not found."),
+    "preflight.paths-corrected": (
+        "{count} path can be corrected.",
+        "{count} paths can be corrected.",
+    ),
     "preflight.nothing-certain": "No change is known that will certainly break it.",
+    "preflight.not-installed": "Not installed, and so not examined: {packages}.",
     "preflight.nothing-examined": "Nothing is known to break in the cells that were examined.",
     "preflight.other-language": "The rules know Python notebooks only.",
     "preflight.unparsed": "Was not looked into: {why}.",
@@ -886,7 +905,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "grade.nearest": "{path}: {why}",
     "grade.answers": "The answers of {competition} cannot be used: {why:clause}.",
     "grade.no-output": "No output fits '{pattern}'.",
-    "grading.time": "Grading took longer than {seconds} s",
+    "grading.time": "Grading took longer than {seconds:duration}",
     "grading.memory": "Grading needed more than {gigabytes} GB of memory",
     "grading.broke-off": "Grading was aborted ({words})",
     "grading.silent": "Grading was aborted without a message",
@@ -1107,7 +1126,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "setting data_root, the variable MLE_MODERNIZER_DATA_ROOT or the option --data-root."
     ),
     "server.problem": "{part}: {error}",
-    "server.busy": ("The server is busy with other requests. Try again in {seconds} seconds."),
+    "server.busy": ("The server is busy with other requests. Try again in {seconds:duration}."),
     # Studies: repeated runs
     "label.run": "Run {number} of {of}",
     "label.noise": "Noise, run {number} of {of}",
@@ -1240,7 +1259,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "label.proof-rows": "Proof, run 3 of 3 (shuffled rows)",
     "label.proof-again": "Proof, the data as they are once more",
     "study.cancelled": "Cancelled; the measurements made so far are kept.",
-    "study.cancelled-after": "Stopped after {runs} of {of} runs.",
+    "study.cancelled-after": "Cancelled after {runs} of {of} runs.",
+    "study.failed-after": "Stopped after {runs} of {of} runs: {why}",
     "study.stopped": "The measurement stopped early; the result from before it stands.",
     "study.ended-early": "Ended after {runs} of {of} runs: {why}.",
     "ended-early.no-score": "one had no score",
@@ -1273,10 +1293,10 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "verification.score": "The score is {score:precise}.",
     "verification.scores": "{count} scores: {mean:precise} ± {deviation:short}.",
-    "noise.measuring": "Measuring the noise: {runs} runs of about {seconds:rough} s each",
+    "noise.measuring": "Measuring the noise: {runs} runs of about {seconds:duration} each",
     "noise.skipped": (
-        "The noise was not measured: a run takes {seconds:rough} s, {runs} runs about "
-        "{total:rough} s. Start the measurement yourself, or set it to always."
+        "The noise was not measured: a run takes {seconds:duration}, {runs} runs about "
+        "{total:duration}. Start the measurement yourself, or set it to always."
     ),
     "noise.no-score": "The noise cannot be measured: there is no score.",
     "noise.run-without-score": "The noise cannot be measured: run {run} has no score.",
@@ -1564,7 +1584,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "environment.uv-broken": "The program of the package `uv` is missing; reinstall it.",
     "program.not-started": "{program} cannot be started ({why}).",
     "program.too-much-output": "The program wrote more than {megabytes} MB.",
-    "environment.too-long": "It took longer than {limit:precise} seconds.",
+    "environment.too-long": "It took longer than {limit:duration}.",
     "environment.uv-says": "{words} uv: {detail}",
     # Refusals of execution
     "given.no-path": "--file {path}={file}: {path2} is not the path of a file.",
@@ -1680,8 +1700,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Toolkit on a machine with a GPU, or request none (`gpus`)."
     ),
     "docker.kernel-late": (
-        "The kernel in the image `{image}` did not start within {start_limit:precise} "
-        "seconds; the machine may be overloaded. Try again."
+        "The kernel in the image `{image}` did not start within "
+        "{start_limit:duration}; the machine may be overloaded. Try again."
     ),
     "docker.sockets-exchanged": "The kernel's sockets were replaced while it started.",
     "docker.no-kernel": "No kernel starts on the Docker engine: {error}",
@@ -1803,7 +1823,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "`mlebench`; install it from https://github.com/openai/mle-bench or leave out "
         "`--grader mlebench`."
     ),
-    "mlebench.too-long": "MLE-bench's grader took longer than {seconds:precise} s.",
+    "mlebench.too-long": "MLE-bench's grader took longer than {seconds:duration}.",
     "mlebench.failed": "MLE-bench's grader failed: {last}",
     "own-competition.no-directory": "{folder} is not a directory.",
     "own-competition.several-files": (
@@ -1881,7 +1901,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "kaggle.not-sent": "{csv} could not be sent to Kaggle. Nothing was submitted.",
     "kaggle.not-scored": "Kaggle could not score the submission: {why}",
     "kaggle.not-scored-yet": (
-        "The submission {ref} has not been scored after {waited:rough} s. You will find it on"
+        "The submission {ref} has not been scored after {waited:duration}. You will find it on"
         " Kaggle under My submissions."
     ),
     # Refusals of papers
@@ -2026,8 +2046,8 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "not-folded.columns-missing": "{table} has no column {columns}",
     "not-folded.other-columns": "the test data have columns that {table} lacks: {column}",
     "folds.too-long": (
-        "A run takes {seconds:rough} seconds, so {count} folds take {needed:rough} for the "
-        "notebook alone, more than the budget of {budget:rough}. Raise the budget, or use "
+        "A run takes {seconds:duration}, so {count} folds take {needed:duration} for the "
+        "notebook alone, more than the budget of {budget:duration}. Raise the budget, or use "
         "fewer folds, which show less."
     ),
     "folds.one-hold-out": (
@@ -2094,7 +2114,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "paper.crashed": "{path} cannot be read: the process that reads it crashed.",
     "archive.both": "The archive holds {member} both as a file and as a directory.",
-    "kaggle.rate-limit-seconds": "Kaggle's rate limit is reached. Try again in {seconds} seconds.",
+    "kaggle.rate-limit-seconds": "Kaggle's rate limit is reached. Try again in {seconds:duration}.",
     "kaggle.rate-limit": "Kaggle's rate limit is reached. Try again in a few minutes.",
     "kaggle.trouble": "Kaggle reports a server problem ({status}). Try again later.",
     "competition.unknown": "There is no competition {slug} below {root}.",

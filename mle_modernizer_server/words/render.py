@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from mle_modernizer_server.domain.message import Message, Parameter
+from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.words.cells import CellNames
 from mle_modernizer_server.words.english import WORDS
 
@@ -13,7 +14,7 @@ PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 """A parameter's place in a text, with its format if not the plain one."""
 _CELLS = ("cell", "cells", "needs")
 """Names of the parameters that are cells: positions or ids."""
-FORMATS = ("thousands", "precise", "short", "rough", "percent", "clause")
+FORMATS = ("thousands", "precise", "short", "rough", "percent", "duration", "clause")
 
 
 def text(messages: Iterable[Message], cells: CellNames | None = None) -> str:
@@ -56,7 +57,8 @@ def written(value: Parameter, how: str = "", cells: CellNames | None = None) -> 
     Args:
         value: The parameter; numbers have five significant digits.
         how: `thousands` (12,345), `precise` (six digits), `short` (two), `rough` (a whole number),
-            `percent` (of a share), `clause` (words within a sentence, without a full stop).
+            `percent` (of a share), `duration` (of seconds), `clause` (words within a
+            sentence, without a full stop).
         cells: Names of the cells that messages within it mention.
     """
     if isinstance(value, (tuple, str)):
@@ -68,6 +70,8 @@ def written(value: Parameter, how: str = "", cells: CellNames | None = None) -> 
         return f"{value:.0f}"
     if how == "percent":
         return f"{value:.0%}"
+    if how == "duration":
+        return duration(value)
     if isinstance(value, int) or (value.is_integer() and abs(value) < 1e15):
         return str(int(value))
     digits = {"precise": 6, "short": 2}.get(how, 5)

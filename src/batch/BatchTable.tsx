@@ -4,7 +4,7 @@ import type { BatchRow } from '../api/types';
 import { Button } from '../ui/Button';
 import { Chip } from '../ui/Chip';
 import { useTrans } from '../ui/context';
-import { formatCost, formatPercent, formatSeconds } from '../words/numbers';
+import { formatCost, formatPercent, formatDuration } from '../words/numbers';
 import { stateLabel, stateTone } from '../words/statistics';
 import type { IChosen, SortKey } from './rows';
 
@@ -117,7 +117,7 @@ export function BatchTable(props: IBatchTableProps): JSX.Element {
                     : row.fixes}
                 </td>
                 <td className="jp-mle-Batch-detail">
-                  {formatSeconds(row.seconds)}
+                  {formatDuration(row.seconds)}
                 </td>
                 <td className="jp-mle-Batch-detail">
                   {row.cost === null ? '–' : formatCost(row.cost)}

@@ -8,7 +8,7 @@ import type {
   ModelCall,
   PromptPreview
 } from '../api/types';
-import { formatSeconds, formatTokens } from '../words/numbers';
+import { formatDuration, formatTokens } from '../words/numbers';
 import { Button } from '../ui/Button';
 import { useTrans } from '../ui/context';
 import { UsageText } from '../ui/UsageText';
@@ -152,7 +152,7 @@ function Call({ number, call, before }: ICallProps): JSX.Element {
         {trans.__('Call %1: %2', number, endings[call.ending])}{' '}
         <span className="jp-mle-Sent-when">
           {new Date(call.started_at).toLocaleString()} ·{' '}
-          {formatSeconds(call.seconds)} · {call.model} · {call.host}
+          {formatDuration(call.seconds)} · {call.model} · {call.host}
         </span>
       </h3>
       <p>

@@ -3,7 +3,7 @@ import * as React from 'react';
 
 import { type IModelProps, useIdle, useSession } from '../review/useModel';
 import { currentIteration, missingFile } from '../session/reading';
-import { formatClock } from '../words/numbers';
+import { formatClock, formatDuration } from '../words/numbers';
 import { modernizeIcon } from '../ui/icons';
 import { Button } from '../ui/Button';
 import { Prose } from '../ui/Prose';
@@ -265,7 +265,7 @@ function StepButton(props: IStepButtonProps): JSX.Element {
         <Button
           look={look}
           icon={modernizeIcon}
-          label={trans.__('Fix them')}
+          label={trans._n('Fix it', 'Fix them', preflight.affected)}
           caption={trans.__(
             'One patch for your review; nothing runs, and nothing changes before you accept it'
           )}
@@ -332,11 +332,7 @@ function StepButton(props: IStepButtonProps): JSX.Element {
         <Button
           look={look}
           icon={runIcon}
-          label={
-            minutes < 60
-              ? trans.__('Run with %1 minutes', minutes)
-              : trans.__('Run with %1 h', minutes / 60)
-          }
+          label={trans.__('Run with %1', formatDuration(60 * minutes))}
           caption={trans.__(
             'No cell failed up to the time limit: run it again with a longer one'
           )}

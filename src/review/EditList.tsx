@@ -2,6 +2,7 @@ import { checkIcon, closeIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import { Button } from '../ui/Button';
+import { Prose } from '../ui/Prose';
 import { PanelContext, useSignal, useTrans } from '../ui/context';
 import type { IModelProps } from './useModel';
 import {
@@ -92,10 +93,10 @@ export function EditList({ model }: IModelProps): JSX.Element {
         <p className="jp-mle-Hint" role="status">
           {edits.some(view => view.status === 'accepted')
             ? trans.__(
-                'Everything is reviewed; every decision can be undone until the next run. Run again to see what the fix did.'
+                'Everything is reviewed; every decision can be undone until the next run. Run the notebook to see what the fix did.'
               )
             : trans.__(
-                'Everything is reviewed; the notebook is unchanged. Propose another fix, or run again.'
+                'Everything is reviewed; the notebook is unchanged. Propose another fix, or run it.'
               )}
         </p>
       )}
@@ -138,7 +139,7 @@ function Rule(props: { model: Modernization; rule: IRuleView }): JSX.Element {
       <span className="jp-mle-Rule-what" title={rule.what}>
         {trans._n('%1 place', '%1 places', rule.places.length)}
         {': '}
-        {rule.sample ? <code>{rule.sample}</code> : rule.what}
+        <Prose text={rule.what} />
       </span>
       {rule.open > 0 ? (
         <Button

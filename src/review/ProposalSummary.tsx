@@ -6,7 +6,6 @@ import { Prose } from '../ui/Prose';
 import { UsageText } from '../ui/UsageText';
 import { fixTypeLabel } from '../words/labels';
 import { messageText } from '../words/message';
-import type { CellNames } from '../words/parameters';
 import { CellLink } from './CellLink';
 import type { IModelProps } from './useModel';
 
@@ -44,7 +43,7 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
         <ol className="jp-mle-Plan" aria-label={trans.__('Plan')}>
           {proposal.plan.map((step, index) => (
             <li key={index}>
-              <PlanStep text={step} cells={cells} />
+              <Prose text={messageText(step, trans, cells)} />
             </li>
           ))}
         </ol>
@@ -90,39 +89,5 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
         </details>
       )}
     </div>
-  );
-}
-
-/** Numbers of cells at the beginning of a step of a plan. */
-const CELLS = /^Cells? ((?:\d+, )*\d+): ([^]*)$/;
-
-/** Names of cells that are displayed at once. */
-const MOST_CELLS = 4;
-
-/** A step of a plan: the names of many cells are folded. */
-function PlanStep(props: { text: string; cells: CellNames }): JSX.Element {
-  const trans = useTrans();
-  const [, numbers = '', what = ''] = CELLS.exec(props.text) ?? [];
-  if (numbers === '') {
-    return <Prose text={props.text} />;
-  }
-  const names = numbers
-    .split(', ')
-    .map(number => props.cells(Number(number)) ?? number)
-    .map(name => `\`${name.replace(/`/g, "'")}\``);
-  const cells = names.join(', ');
-  const count = names.length;
-  if (count <= MOST_CELLS) {
-    const lead = trans._n('Cell %2:', 'Cells %2:', count, cells);
-    return <Prose text={`${lead} ${what}`} />;
-  }
-  return (
-    <>
-      <details className="jp-mle-Plan-cells">
-        <summary>{trans.__('%1 cells', count)}</summary>
-        <Prose text={trans.__('Cells %1', cells)} />
-      </details>
-      <Prose text={what} />
-    </>
   );
 }

@@ -54,6 +54,14 @@ export class PreflightModel implements IDisposable {
     );
   }
 
+  /** Number of cells, changes and files that the outlook counts; at least 1. */
+  get affected(): number {
+    const counts = this.found?.outlook.map(({ parameters }) =>
+      Number(parameters.count ?? 0)
+    );
+    return Math.max(1, counts?.reduce((sum, count) => sum + count, 0) ?? 0);
+  }
+
   /** Whether a fix can be proposed now. */
   get canPropose(): boolean {
     const { isBusy, isWorking, session } = this._model;

@@ -4,7 +4,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import * as React from 'react';
 
 import type { Statistics, Usage } from '../api/types';
-import { formatSeconds } from '../words/numbers';
+import { formatDuration } from '../words/numbers';
 import { Button } from '../ui/Button';
 import { modernizeIcon } from '../ui/icons';
 import { type IPanelContext, PanelContext, useTrans } from '../ui/context';
@@ -139,7 +139,7 @@ function Summary({ found }: { found: Statistics }): JSX.Element {
     [trans.__('… of reproducible ones'), mean(found.mean_fixes_reproducible)],
     [
       trans.__('Time of a run (median)'),
-      found.seconds ? formatSeconds(found.seconds.median) : '–'
+      found.seconds ? formatDuration(found.seconds.median) : '–'
     ],
     [trans.__('Model'), modelText(found.usage, trans)]
   ];

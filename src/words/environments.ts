@@ -101,18 +101,20 @@ export function ownTimeText(run: OwnTimeRun, trans: TranslationBundle): string {
       );
     case 'outputs':
       return run.close > 0
-        ? trans.__(
-            'With %1, %2 of %3 outputs that can be compared match, and %4 more are close.',
+        ? trans._n(
+            'With %2, %3 of %1 output that can be compared matches, and %4 more are close.',
+            'With %2, %3 of %1 outputs that can be compared match, and %4 more are close.',
+            run.compared,
             libraries,
             run.agreeing,
-            run.compared,
             run.close
           )
-        : trans.__(
-            'With %1, %2 of %3 outputs that can be compared match.',
+        : trans._n(
+            'With %2, %3 of %1 output that can be compared matches.',
+            'With %2, %3 of %1 outputs that can be compared match.',
+            run.compared,
             libraries,
-            run.agreeing,
-            run.compared
+            run.agreeing
           );
     case 'no-score':
       return trans.__('With %1 it runs but gives no score.', libraries);

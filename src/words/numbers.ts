@@ -14,15 +14,31 @@ export function formatClock(seconds: number): string {
   return `${hours}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }
 
-/** Return a duration as text: `0.4 s`, `72 s`, then like a clock. */
-export function formatSeconds(seconds: number): string {
-  if (seconds < 10) {
+/**
+ * Return a duration as people say it, as the server does: `0.4 s`, `72 s`,
+ * `10 min`, `2 min 30 s`, `1 h 30 min`.
+ *
+ * @param seconds - Not negative.
+ */
+export function formatDuration(seconds: number): string {
+  if (seconds < 1) {
+    return `${Number(seconds.toPrecision(2))} s`;
+  }
+  if (seconds < 9.95 && !Number.isInteger(seconds)) {
     return `${seconds.toFixed(1)} s`;
   }
-  if (seconds < 120) {
-    return `${Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 120) {
+    return `${whole} s`;
   }
-  return formatClock(seconds);
+  if (whole < 3600) {
+    const rest = whole % 60;
+    const minutes = `${Math.floor(whole / 60)} min`;
+    return rest > 0 ? `${minutes} ${rest} s` : minutes;
+  }
+  const minutes = Math.floor(whole / 60) % 60;
+  const hours = `${Math.floor(whole / 3600)} h`;
+  return minutes > 0 ? `${hours} ${minutes} min` : hours;
 }
 
 /** Return a score with five significant digits. */

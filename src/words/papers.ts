@@ -81,10 +81,11 @@ export function completionText(
   trans: TranslationBundle
 ): string {
   const { confirmed, model, refused } = completion;
-  return trans.__(
-    '%1 named %2 claims: %3 confirmed by the paper’s text, %4 refused.',
-    model,
+  return trans._n(
+    '%2 named %1 claim: %3 confirmed by the paper’s text, %4 refused.',
+    '%2 named %1 claims: %3 confirmed by the paper’s text, %4 refused.',
     confirmed + refused.length,
+    model,
     confirmed,
     refused.length
   );

@@ -1,11 +1,18 @@
 import type { Message } from '../api/types';
+import { formatDuration } from './numbers';
 
 /**
  * Form of a number, if not five significant digits; of words, a `clause` is
- * part of a sentence, without a full stop.
+ * part of a sentence, without a full stop; a `duration` is one of seconds.
  */
 export type Form =
-  'thousands' | 'precise' | 'short' | 'rough' | 'percent' | 'clause';
+  | 'thousands'
+  | 'precise'
+  | 'short'
+  | 'rough'
+  | 'percent'
+  | 'duration'
+  | 'clause';
 
 /**
  * Returns the name of a code cell, by its number, from 1, or by its id; null if
@@ -81,6 +88,8 @@ function numberText(value: number, form?: Form): string {
       return value.toFixed(0);
     case 'percent':
       return `${(100 * value).toFixed(0)}%`;
+    case 'duration':
+      return formatDuration(value);
     case 'precise':
       return rounded(value, 6);
     case 'short':

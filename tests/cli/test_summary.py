@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.diagnosis import (
 )
 from mle_modernizer_server.domain.execution import CellError, ExecutionStatus
 from mle_modernizer_server.domain.grade import OutputStatus
+from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
 from mle_modernizer_server.domain.saved_outputs import CellAgreement, OutputAgreement, OutputMatch
@@ -123,7 +124,7 @@ def test_error_that_the_saved_output_shows_too_is_marked() -> None:
 
 
 def test_words_in_brackets_are_no_markup() -> None:
-    proposal = values.proposal().model_copy(update={"plan": ("use [red]df[/red] \x1b[2J",)})
+    proposal = values.proposal().model_copy(update={"plan": verbatim("use [red]df[/red] \x1b[2J")})
     console = Console(record=True, width=80)
     console.print(proposal_text(proposal))
     assert "use [red]df[/red]" in console.export_text()

@@ -45,6 +45,9 @@ from mle_modernizer_server.code.ipython import (
         ("%%bash\nls", ""),
         ("x != 3", "x != 3"),
         ("a = b %c", "a = b %c"),
+        ("sns.pairplot(df)\n;", "sns.pairplot(df)\npass"),
+        (",print a b\n/print x", "pass\npass"),
+        ("x = (5\n, 3)\ny = 1 \\\n/ 2", "x = (5\n, 3)\ny = 1 \\\n/ 2"),
     ],
 )
 def test_magics_become_python_that_does_nothing(source, python):
@@ -55,7 +58,7 @@ def test_python_2_has_no_tree():
     assert parsed("print 'x'") is None
 
 
-@given(st.text(alphabet="ab =%!?'\"\\\n()[]#:,", max_size=60))
+@given(st.text(alphabet="ab =%!?;/'\"\\\n()[]#:,", max_size=60))
 def test_any_text_keeps_its_lines(source):
     text = python_only(source)
     assert text == "" or text.count("\n") == source.count("\n")

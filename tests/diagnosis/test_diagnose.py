@@ -191,5 +191,5 @@ def test_the_summary_is_plain(ran, cells, grade, sentence):
 def test_the_summary_of_a_timeout_names_the_cell(ran):
     diagnosis = diagnose(*ran("a", FAILING, "c", ending=Ending.TIMED_OUT), _grade())
     assert text(diagnosis.summary) == (
-        "Stopped at the time limit of 600 s in cell 3. 1 of 3 cells fails."
+        "Stopped at the time limit of 10 min in cell 3. 1 of 3 cells fails."
     )

@@ -128,7 +128,7 @@ def test_notebook_that_catches_interrupts_stops_at_its_limit(run_in_each, assert
         CellStatus.NOT_RUN,
     ]
     assert ran.execution.errors == ()
-    assert "1 seconds" in text(ran.execution.message)
+    assert "limit of 1 s" in text(ran.execution.message)
     assert_no_process(LASTING)
 
 

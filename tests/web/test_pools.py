@@ -55,7 +55,7 @@ async def test_full_pool_answers_503_with_a_time(
     status, answer, headers = await api("detect", method="POST", body=ask)
     assert status == 503 and headers["Retry-After"] == str(pools.RETRY_AFTER)
     assert answer["code"] == "busy"
-    assert answer["message"] == "The server is busy with other requests. Try again in 5 seconds."
+    assert answer["message"] == "The server is busy with other requests. Try again in 5 s."
     gate.set()
     await held
     status, _, _ = await api("detect", method="POST", body=ask)

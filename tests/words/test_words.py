@@ -114,7 +114,7 @@ def test_panel_has_the_words_as_translatable_literals() -> None:
         (coded("summary.failed-of", count=3, of=9), "3 of 9 cells fail."),
         (
             coded("summary.timed-out", limit=600.0, cell=coded("summary.in-cell", cell=7)),
-            "Stopped at the time limit of 600 s in cell 7.",
+            "Stopped at the time limit of 10 min in cell 7.",
         ),
         (
             coded("next.run") + coded("budget.tokens", tokens=12_000),
@@ -204,7 +204,7 @@ NAMES = CellNames(
         ),
         (
             coded("summary.timed-out", limit=600, cell=coded("summary.in-cell", cell=2)),
-            "Stopped at the time limit of 600 s in cell [73] `model = RandomForestCla…`.",
+            "Stopped at the time limit of 10 min in cell [73] `model = RandomForestCla…`.",
         ),
         (
             coded("left-out.needs", cell="b", needs="1"),

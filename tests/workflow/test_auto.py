@@ -16,7 +16,7 @@ from mle_modernizer_server import wiring
 from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
 from mle_modernizer_server.domain.execution import Ending
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
 from mle_modernizer_server.domain.saved_outputs import SavedCell, SavedOutputs
 from mle_modernizer_server.domain.session import (
@@ -228,7 +228,7 @@ def test_a_fix_that_makes_it_worse_is_dropped(play: Play) -> None:
     assert session.verdict is Verdict.REPRODUCED and session.best == 3
     assert sources(work, session, 2) == [LOAD, "marks = list(ids)", SUBMIT]
     final = session.iterations[-1].reviews[-1].proposal
-    assert final.plan == ("copy the ids",), "the dropped fix is no part of what is reviewed"
+    assert text(final.plan) == "copy the ids", "the dropped fix is no part of what is reviewed"
 
 
 OLD_SUBMIT = SUBMIT.replace("in marks:", "in marks.in_order():")
@@ -385,7 +385,7 @@ class BoldRules:
         """The same for every run."""
         edit = values.modification("c1", SPLIT, SPLIT.replace("seed = 1", "seed = 7"))
         bold = edit.model_copy(update={"meaning": Meaning.EXPERIMENT})
-        return values.proposal(bold).model_copy(update={"plan": ("take another seed",)})
+        return values.proposal(bold).model_copy(update={"plan": verbatim("take another seed")})
 
 
 @pytest.mark.thorough
@@ -531,7 +531,7 @@ def test_alternatives_run_at_the_same_time_and_the_best_is_kept(play: Play) -> N
     assert one.execution is not None and one.execution.seconds > 3
     overlap = one.started_at + timedelta(seconds=one.execution.seconds) - other.started_at
     assert overlap > timedelta(seconds=1), "they ran one after the other"
-    assert session.iterations[-1].reviews[-1].proposal.plan == ("copy them",)
+    assert session.iterations[-1].reviews[-1].proposal.plan == verbatim("copy them")
 
 
 @pytest.mark.thorough

@@ -206,6 +206,8 @@ def test_a_module_beside_the_notebook_is_none_to_install(tmp_path: Path, uv: Uv)
         ("ImportError", "`Import pytables` failed.  Use pip, conda, …", ("tables",)),
         ("ModuleNotFoundError", "No module named 'sklearn.externals'", ()),
         ("ModuleNotFoundError", "No module named 'numpyy'", ("numpyy",)),
+        ("ModuleNotFoundError", "No module named 'google.colab'", ()),
+        ("ModuleNotFoundError", "No module named 'kaggle_secrets'", ()),
         ("ValueError", "No module named 'catboost'", ()),
         ("ImportError", "cannot import name 'x' from 'sklearn'", ()),
     ],

@@ -291,16 +291,16 @@ def test_verification_on_both_sides_of_the_band_is_reported(
 def test_a_fixer_is_told_what_each_alternative_led_to() -> None:
     def tried(name: str) -> Review:
         fix = values.proposal(values.modification("c0", "a", name), name=name)
-        return Review(proposal=fix.model_copy(update={"plan": (name,)}), adopted=True)
+        return Review(proposal=fix.model_copy(update={"plan": verbatim(name)}), adopted=True)
 
     first = run(None, ATTRIBUTE).model_copy(update={"reviews": (tried("p"), tried("q"))})
     one = run(None, ATTRIBUTE, number=2, origin=Origin(proposal="p", number=1, of=2))
     two = run(graded(0.9), number=3, origin=Origin(proposal="q", number=2, of=2))
-    told = {item.plan[0]: text(item.result) for item in attempts(session(first, one, two))}
+    told = {text(item.plan): text(item.result) for item in attempts(session(first, one, two))}
     assert told == {"p": "error-non-reproducible", "q": "error-free-reproducible"}
     # a fix that was not run to its end
     left = attempts(session(first, two))[0]
-    assert (left.plan, text(left.result)) == (("p",), "It was not run to completion.")
+    assert (text(left.plan), text(left.result)) == ("p", "It was not run to completion.")
 
 
 def test_fewest_changes_win_unless_another_came_further() -> None:
@@ -391,6 +391,17 @@ def test_a_program_that_is_not_installed_is_no_data_file(ename: str, evalue: str
     found = no_way_to_run(seen)
     assert found is not None
     assert "The program `dot` is not installed" in text(found.what)
+
+
+@pytest.mark.parametrize("missing", ["google", "google.colab"])
+def test_module_of_a_hosting_service_needs_no_environment(missing: str) -> None:
+    code = "from \x1b[34mgoogle\x1b[0m\x1b[34m.\x1b[0mcolab import drive"
+    seen = run(None, failing("ModuleNotFoundError", f"No module named '{missing}'", code=code))
+    found = no_way_to_run(seen)
+    assert found is not None
+    assert text(found.what) == "`google.colab` exists only on Google Colab."
+    assert "Remove the lines that use it" in text(found.advice)
+    assert missing_modules(seen) == ()
 
 
 @pytest.mark.parametrize(

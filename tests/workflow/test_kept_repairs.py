@@ -50,7 +50,7 @@ def test_repaired_notebook_that_needs_longer_is_offered(tmp_path: Path) -> None:
         ]
         assert (session.phase, session.verdict) == (Phase.REVIEWING, Verdict.NEEDS_TIME)
         assert session.best == 2 and edited(session) == ["c0"]
-        assert "The limit of 8 s was too short. Run it with 10 minutes" in text(session.message)
+        assert "The limit of 8 s was too short. Run it with 10 min" in text(session.message)
         assert "--time-limit 600" in text(session.message)
 
     scene(body, modernizer(tmp_path))

@@ -161,7 +161,7 @@ def test_reproduced_notebook_stays_so_after_a_cancelled_noise(
         session = await work.sessions.cancel(name)
         said = noise_of(session)
         assert [run.score for run in said.runs] == [0.92]
-        assert text(said.message) == "Stopped after 1 of 5 runs."
+        assert text(said.message) == "Cancelled after 1 of 5 runs."
         assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
         await work.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.session import Decision, EditState, Session
 from mle_modernizer_server.workflow.fix.propose import attempts
 from mle_modernizer_server.workflow.service import Modernizer
@@ -14,7 +15,7 @@ from tests.workflow.scenes import modernizer, ran, scene, settings
 OLD = "import numpy as np\nrows = np.float(1)"
 
 
-def plans(session: Session) -> list[tuple[str, ...]]:
+def plans(session: Session) -> list[Messages]:
     return [review.proposal.plan for item in session.iterations for review in item.reviews]
 
 

@@ -166,7 +166,7 @@ def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) 
         said = session.verification
         assert said is not None and said.cancelled and said.done
         assert [item.score for item in said.runs] == [0.91]
-        assert text(said.ended) == "Stopped after 1 of 10 runs." and said.answer is Answer.OPEN
+        assert text(said.ended) == "Cancelled after 1 of 10 runs." and said.answer is Answer.OPEN
         assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
         assert text(session.message) == "Cancelled; the measurements made so far are kept."
         await work.close()
@@ -186,7 +186,8 @@ def test_sandbox_that_stops_working_leaves_the_result(
     session = worked(tmp_path, notebook, printed(0.9), run(notebook), strict())
     said = session.verification
     assert said is not None and said.done and said.answer is Answer.OPEN
-    assert text(said.ended) == "Stopped after 0 of 10 runs."
+    assert said.failed and not said.cancelled
+    assert text(said.ended).startswith("Stopped after 0 of 10 runs: No kernel starts")
     assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.REPRODUCED)
     assert [one.code for one in session.message] == ["study.stopped", "sandbox.no-kernel"]
 

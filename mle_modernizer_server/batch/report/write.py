@@ -28,7 +28,7 @@ from mle_modernizer_server.batch.result import Result
 from mle_modernizer_server.batch.study import Arm, Study, Work
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.text import without_controls
+from mle_modernizer_server.domain.text import duration, without_controls
 
 _MOST_NOTEBOOKS = 1000
 """On the page; all are in the tables."""
@@ -142,6 +142,7 @@ def as_page(study: Study, results: Sequence[Result], made: Sequence[Table]) -> s
     every = notebooks_table(results)
     shown = every.model_copy(update={"rows": every.rows[:_MOST_NOTEBOOKS]})
     targets = have_targets(results)
+    environment.filters["duration"] = duration
     page = environment.get_template("report.html.j2").render(
         study=study,
         count=len({(result.line.number, result.line.name) for result in results}),

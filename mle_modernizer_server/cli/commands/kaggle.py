@@ -20,6 +20,7 @@ from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import Grade, OutputStatus, ScoreKind
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.execution.sandboxes.docker.settings import size
 from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.grading.distance import with_deviation
@@ -235,7 +236,7 @@ def _waited(said: Console, seconds: float, account: Account, ref: int) -> Scores
         def line(waited: float) -> None:
             if waited - last[0] >= _SECONDS_BETWEEN_LINES:
                 last[0] = waited
-                said.print(f"Submission {ref}: waiting for the score ({waited:.0f} s)")
+                said.print(f"Submission {ref}: waiting for the score ({duration(waited)})")
 
         return wait_for_scores(account, ref, time_limit=seconds, on_wait=line)
     with said.status(f"Submission {ref}: waiting for the score") as status:
@@ -244,7 +245,8 @@ def _waited(said: Console, seconds: float, account: Account, ref: int) -> Scores
             ref,
             time_limit=seconds,
             on_wait=lambda waited: status.update(
-                f"Submission {ref}: waiting for the score ({waited:.0f} s, Ctrl+C stops waiting)"
+                f"Submission {ref}: waiting for the score ({duration(waited)}, "
+                "Ctrl+C stops waiting)"
             ),
         )
 

@@ -17,6 +17,7 @@ from mle_modernizer_server.cli.options import add_rules_path
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import NotFound
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.text import counted
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.rule import Rule
 from mle_modernizer_server.wiring import take_rules
@@ -96,7 +97,9 @@ def show_rules(options: RulesOptions) -> int:
         console.print(_table(found))
         automatic = sum(rule.automatic for rule in found)
         silent = sum(rule.silent for rule in found)
-        console.print(f"{len(found)} changes, {automatic} with an automatic fix, {silent} silent.")
+        console.print(
+            f"{counted(len(found), 'change')}, {automatic} with an automatic fix, {silent} silent."
+        )
     else:
         console.print("No rule matches.")
     return int(ExitCode.REPRODUCIBLE if found else ExitCode.NOT_REPRODUCIBLE)

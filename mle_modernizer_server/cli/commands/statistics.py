@@ -24,6 +24,7 @@ from mle_modernizer_server.domain.statistics import (
     State,
     Statistics,
 )
+from mle_modernizer_server.domain.text import counted
 from mle_modernizer_server.untrusted.files import is_file
 from mle_modernizer_server.wiring import default_database
 from mle_modernizer_server.workflow.service import stored_statistics
@@ -137,8 +138,8 @@ def print_statistics(console: Console, found: Statistics) -> None:
 def _headline(found: Statistics) -> Text:
     reached = sum(item.sessions for item in found.outcomes if item.best.reproducible)
     text = Text(
-        f"{found.sessions} sessions, {found.runs} runs; {reached} sessions came to a reproducible "
-        "notebook\n",
+        f"{counted(found.sessions, 'session')}, {counted(found.runs, 'run')}; "
+        f"{counted(reached, 'session')} came to a reproducible notebook\n",
         style="bold",
     )
     if found.mean_fixes is not None:

@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.improvement import (
     TriedVersion,
     UnusedPlan,
 )
+from mle_modernizer_server.domain.text import counted
 from mle_modernizer_server.words import CellNames, text
 
 _WIDEST_BAR = 24
@@ -184,8 +185,8 @@ def improvement_table(found: Improvement) -> Table:
     confidence = gains[0].confidence if gains else 0.95
     weak = "One hold-out set: weak evidence. " if found.is_weak else ""
     table.caption = (
-        f"{weak}{found.runs} runs. Gains are positive where a version is better; the intervals "
-        f"hold with {confidence:.3g} confidence each, because {found.tried} are tried."
+        f"{weak}{counted(found.runs, 'run')}. Gains are positive where a version is better; the "
+        f"intervals hold with {confidence:.3g} confidence each, because {found.tried} are tried."
     )
     table.caption_justify = "left"
     return table

@@ -11,6 +11,7 @@ from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Usage
 from mle_modernizer_server.domain.settings import SessionSettings
+from mle_modernizer_server.domain.text import counted
 from mle_modernizer_server.untrusted.files import is_file
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import Modernizer
@@ -46,7 +47,7 @@ def cost_text(usage: Usage) -> str:
     day = "" if usage.prices_as_of is None else f" (prices of {usage.prices_as_of})"
     rest = ""
     if usage.unpriced_calls:
-        rest = f" and {usage.unpriced_calls} calls without a known price"
+        rest = f" and {counted(usage.unpriced_calls, 'call')} without a known price"
     return f"{usage.cost_usd:.4f} USD{rest}{day}"
 
 

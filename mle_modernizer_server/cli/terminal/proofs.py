@@ -6,6 +6,7 @@ from rich.table import Table
 
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.text import counted, duration
 from mle_modernizer_server.domain.verification import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.words import text
 
@@ -89,12 +90,12 @@ def shown(proof: Proof) -> str:
 
 
 def cost(session: Session) -> str:
-    """Return runs and seconds, and their share of all runs of the session."""
+    """Return runs and time, and their share of all runs of the session."""
     runs = [proof.seconds for proof in session.proofs if proof.seconds]
     if not runs:
         return "It took no run."
     others = [one.execution.seconds for one in session.iterations if one.execution is not None]
     share = sum(runs) / (sum(runs) + sum(others))
-    said = f"{len(runs)} runs, {sum(runs):.1f} s, {share:.0%} of all runs' time"
+    said = f"{counted(len(runs), 'run')}, {duration(sum(runs))}, {share:.0%} of all runs' time"
     sample = next((proof.sample for proof in session.proofs if proof.sample), "")
     return f"{said}; on a sample ({one_line(sample, 200)})" if sample else said

@@ -23,6 +23,7 @@ from mle_modernizer_server.cli.terminal.verification import run_line
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.session import Phase, Progress, RunKind, Session
+from mle_modernizer_server.domain.text import counted
 from mle_modernizer_server.words import CellNames, text
 from mle_modernizer_server.workflow.service import Event, era_of, events
 
@@ -156,11 +157,10 @@ def _lines(session: Session, event: Event, cells: CellNames | None) -> Iterator[
         yield from (f"  - {remark_line(remark)}" for remark in event.choice.remarks)
     elif isinstance(event, events.Proposed) and event.adopted:
         proposal = event.proposal
-        count = len(proposal.edits)
-        edited = "1 cell" if count == 1 else f"{count} cells"
+        edited = counted(len(proposal.edits), "cell")
         yield f"Fix by {proposal.fixer.value} ({proposal.fix_type.value}), {edited}:"
         for step in proposal.plan:
-            yield f"  - {one_line(step if cells is None else cells.step(step), 500)}"
+            yield f"  - {one_line((step,), 500, cells)}"
     elif isinstance(event, events.Unrehearsed):
         yield one_line(event.reason, 500, cells)
     elif isinstance(event, events.Diagnosed | events.Rehearsed):
@@ -173,7 +173,7 @@ def _measured(event: Event, cells: CellNames | None) -> Iterator[str]:
     """Yield the results of a study so far."""
     if isinstance(event, events.Verified) and event.verification.runs:
         found = event.verification
-        if not found.cancelled:
+        if not (found.cancelled or found.failed):
             yield run_line(found.runs[-1], found.asked)
     elif isinstance(event, events.NoiseMeasured) and (not event.noise.runs or event.noise.done):
         yield one_line(event.noise.message, 500, cells)
@@ -195,7 +195,7 @@ def _elapsed(progress: Progress, limit: float) -> list[RenderableType]:
         parts.append(Text(f"{clock(elapsed)} of {clock(limit)}"))
     if progress.errors:
         raised = sum(error.raised for error in progress.errors)
-        parts.append(Text(f"{raised} errors" if raised != 1 else "1 error", style="red"))
+        parts.append(Text(counted(raised, "error"), style="red"))
     return parts
 
 

@@ -14,6 +14,7 @@ from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, ErrorKind, Fi
 from mle_modernizer_server.domain.era import ContrastKind, OwnTimeContrast
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.grade import Grade
+from mle_modernizer_server.domain.message import Message
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
 from mle_modernizer_server.domain.saved_outputs import (
@@ -252,21 +253,20 @@ def _add_root(text: Text, finding: Finding, cells: CellNames) -> None:
 
 
 def proposal_text(
-    proposal: Proposal, cells: CellNames | None = None, told: Collection[str] = ()
+    proposal: Proposal, cells: CellNames | None = None, told: Collection[Message] = ()
 ) -> Text:
     """Return a proposal's plan, and the remarks for a reviewer.
 
     Args:
         proposal: The proposal.
         cells: Names of the cells that remarks mention.
-        told: Lines of plans printed before: they are not repeated.
+        told: Steps of plans printed before: they are not repeated.
     """
     model = f", {proposal.model}" if proposal.model else ""
     text = Text(f"Fix by {proposal.fixer.value}{model} ({proposal.fix_type.value})\n", "bold")
     for step in proposal.plan:
         if step not in told:
-            step = step if cells is None else cells.step(step)
-            text.append(f"  - {one_line(step, _LONGEST_REASON)}\n")
+            text.append(f"  - {one_line((step,), _LONGEST_REASON, cells)}\n")
     for note in proposal.notes:
         text.append(
             f"  ! {note.severity.value}: {one_line(note.message, 500, cells)}\n",

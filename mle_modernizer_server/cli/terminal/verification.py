@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.table import Table
 
 from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.domain.verification import RepeatedRun, Verification
 
 
@@ -39,4 +40,4 @@ def figures(verification: Verification) -> str:
 def run_line(run: RepeatedRun, asked: int) -> str:
     """Return a line about a run that has just ended."""
     score = f"no score ({one_line(run.reason, 200)})" if run.score is None else f"{run.score:.6g}"
-    return f"Run {run.number} of {asked}: {score}, {run.seconds:.1f} s"
+    return f"Run {run.number} of {asked}: {score}, {duration(run.seconds)}"

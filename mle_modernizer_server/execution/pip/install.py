@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mle_modernizer_server.domain.execution import PipInstall
-from mle_modernizer_server.domain.text import without_escapes
+from mle_modernizer_server.domain.text import duration, without_escapes
 from mle_modernizer_server.execution.outputs import clean
 from mle_modernizer_server.execution.pip import runner
 from mle_modernizer_server.execution.pip.lines import InstallLine
@@ -115,7 +115,7 @@ class _Pip:
         if self._cancel.is_set():
             return "Cancelled."
         if done.code is None:
-            return f"Stopped: installing took longer than {_LIMIT:g} seconds."
+            return f"Stopped: installing took longer than {duration(_LIMIT)}."
         words = without_escapes(done.stderr or done.stdout).strip()
         if runner.NO_PROCESS in words:
             return (

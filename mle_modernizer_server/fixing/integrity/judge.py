@@ -199,11 +199,11 @@ def without(proposal: Proposal, edits: Sequence[CellEdit], why: Messages) -> Pro
 
 def _plan_of(
     proposal: Proposal, remaining: Sequence[CellEdit], removed: Sequence[CellEdit]
-) -> tuple[str, ...]:
-    """Return the lines of the plan that are still true: those of more than the removed edits."""
+) -> Messages:
+    """Return the steps of the plan that are still true: those of more than the removed edits."""
     stay = {part.what for edit in remaining for part in edit.parts}
     lost = {part.what for edit in removed for part in edit.parts} - stay
-    return tuple(line for line in proposal.plan if not any(what in line for what in lost))
+    return tuple(step for step in proposal.plan if step.parameters.get("what") not in lost)
 
 
 def dependents(removed: Sequence[CellEdit], edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import uuid4
 
-from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
     EditKind,
@@ -33,7 +33,7 @@ class Draft:
     def __init__(self, request: FixRequest, model: str) -> None:
         self._request = request
         self._model = model
-        self._plan: tuple[str, ...] = ()
+        self._plan: Messages = ()
         self._edits: tuple[CellEdit, ...] = ()
         self._notes: tuple[IntegrityNote, ...] = ()
         self._remarks: Messages = ()
@@ -79,7 +79,7 @@ class Draft:
             model=self._model,
             fix_type=self._request.fix_type,
             scope=prompt.scope,
-            plan=self._plan or ("The model gave no plan.",),
+            plan=self._plan or coded("plan.none"),
             edits=self._edits,
             notes=self._notes,
             remarks=self._remarks + self._missing,
@@ -115,7 +115,8 @@ class Draft:
             outside_data=self._request.outside_data,
         )
         self._edits, self._notes = judgement.edits, judgement.notes
-        self._plan = tuple(dict.fromkeys((*self._plan, *reply.plan)))
+        plan = (step for line in reply.plan for step in verbatim(line))
+        self._plan = tuple(dict.fromkeys((*self._plan, *plan)))
         self._remarks = tuple(dict.fromkeys((*self._remarks, *patch.remarks)))
         self._missing = (
             *(one for said in patch.mistakes for one in coded("left-out.of-reply", what=said)),

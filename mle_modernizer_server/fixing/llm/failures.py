@@ -7,6 +7,7 @@ from urllib.parse import urljoin
 
 import openai
 
+from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.fixing.llm.retry import (
     LONGEST_ASKED_FOR,
     asked_to_wait,
@@ -20,7 +21,7 @@ _TOO_LONG = re.compile(
     re.IGNORECASE,
 )
 _TOKENS = re.compile(r"\b\d{4,8}\b")
-_HOUR, _DAY = 3_600.0, 86_400.0
+_DAY = 86_400.0
 
 
 class BrokenAnswer(Exception):
@@ -62,10 +63,10 @@ def waiting(error: openai.APIError, settings: LlmSettings, seconds: float) -> st
     elif isinstance(error, openai.APIStatusError):
         why = f"{settings.host} reports a server error (HTTP {error.status_code})"
     elif was_silent(error):
-        why = f"{settings.host} did not answer within {settings.timeout:g} seconds"
+        why = f"{settings.host} did not answer within {duration(settings.timeout)}"
     else:
         why = f"{settings.host} cannot be reached"
-    after = f"in {seconds:.0f} seconds" if seconds >= 1.5 else "at once"
+    after = f"in {duration(seconds)}" if seconds >= 1.5 else "at once"
     return f"{why}; asking again {after}"
 
 
@@ -103,7 +104,7 @@ def explain_failure(error: openai.APIError, settings: LlmSettings) -> str:
         return f"{host} takes no more requests for now (rate limit). Try again {later}."
     if was_silent(error):
         return (
-            f"{host} did not answer within {settings.timeout:g} seconds. Try again, or raise the "
+            f"{host} did not answer within {duration(settings.timeout)}. Try again, or raise the "
             "time-out (MLE_MODERNIZER_TIMEOUT where the server starts)."
         )
     if isinstance(error, openai.APIConnectionError):
@@ -138,10 +139,8 @@ def _later(seconds: float | None) -> str:
     """Return when to try again, for a wait that the endpoint requested."""
     if seconds is None or seconds <= LONGEST_ASKED_FOR:
         return "in some minutes"
-    if seconds <= 2 * _HOUR:
-        return f"in {seconds / 60:.0f} minutes"
     if seconds <= 2 * _DAY:
-        return f"in {seconds / _HOUR:.0f} hours"
+        return f"in {duration(seconds)}"
     return "in some days, or use another model or key"
 
 

@@ -32,7 +32,7 @@ from mle_modernizer_server.fixing.llm.view import (
     shorten,
     view_notebook,
 )
-from mle_modernizer_server.words import text
+from mle_modernizer_server.words import one_text, text
 
 # The path of a library on this machine is private.
 _LIBRARY_ROOT = re.compile(r"(?:/[^\s:\"']{1,300}?)?/(?:site-packages|dist-packages)/")
@@ -479,7 +479,7 @@ class PromptWriter:
                     "standing": _standing(attempt, request),
                     "plan": quotes.cut(
                         "an earlier plan",
-                        "; ".join(step.rstrip(" .") for step in attempt.plan),
+                        "; ".join(one_text(step).rstrip(" .") for step in attempt.plan),
                         min(short, _KEPT_PLAN) if _kept(attempt, request.notebook) else short,
                     ),
                     "result": quotes.cut(

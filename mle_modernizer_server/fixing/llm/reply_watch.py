@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 import openai
 
+from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.fixing.llm.failures import BrokenAnswer, EndlessReply
 from mle_modernizer_server.fixing.llm.partial_reply import Gathered
 from mle_modernizer_server.fixing.llm.reply import MAX_REPLY_CHARS
@@ -139,13 +140,13 @@ class ReplyWatch:
             progress.words, progress.said_at = gathered.words, now
         if now - began > longest:
             raise self._ended(
-                f"did not finish its reply within {longest / 60:.0f} minutes. Choose a model or "
+                f"did not finish its reply within {duration(longest)}. Choose a model or "
                 "an endpoint that answers faster."
             )
         if now - progress.said_at > settings.timeout:
             if gathered.words:
                 raise BrokenAnswer(
-                    f"No further word of the answer came within {settings.timeout:g} seconds."
+                    f"No further word of the answer came within {duration(settings.timeout)}."
                 )
             raise openai.APITimeoutError(self._request)
 

@@ -38,6 +38,7 @@ from mle_modernizer_server.domain.installed_names import NONE_ABSENT, Absences, 
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Learned, LearnedRule, Lesson, Proposal
+from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.fixing.fixer import (
     FixRequest,
     Gap,
@@ -151,7 +152,7 @@ def _reason(found: Found | Missing) -> str:
         return NoAnswer.BROKEN.value
     if found.answer is None:
         return "the server is being stopped"
-    return found.answer.value.format(seconds=found.seconds, memory=found.memory >> 20)
+    return found.answer.value.format(time=duration(found.seconds), memory=found.memory >> 20)
 
 
 Found: TypeAlias = Era | NameUses | Needs | Preflight | Proposal | NoFix | HelperReadings | Learned

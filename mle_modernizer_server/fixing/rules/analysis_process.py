@@ -42,7 +42,7 @@ class NoAnswer(Enum):
     ENDED = "the process that does so has ended"
     BROKEN = "it is too large, or breaks the parser"
     MEMORY = "that takes more than {memory} MB of memory"
-    TIME = "that takes longer than {seconds:g} seconds of processor time"
+    TIME = "that takes longer than {time} of processor time"
 
 
 class AnalysisProcess:

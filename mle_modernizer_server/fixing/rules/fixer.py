@@ -12,7 +12,7 @@ from mle_modernizer_server.code.types.observed import Observed
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Standing
 from mle_modernizer_server.domain.execution import CellError, CellStatus
-from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.proposal import (
     FixerName,
     Meaning,
@@ -33,7 +33,7 @@ from mle_modernizer_server.fixing.rules.knowledge import (
 from mle_modernizer_server.fixing.rules.paths.proposed import (
     choose_among,
     patched,
-    plan_line,
+    paths_step,
     seen_in,
     with_paths,
 )
@@ -68,17 +68,17 @@ def propose(request: FixRequest) -> Proposal | NoFix:
     rules = _entries(request, errors)
     python2 = is_python2(request.era)
     rejected = {
-        line
+        step
         for attempt in request.attempts
         if attempt.fixer is FixerName.RULES and not attempt.accepted
-        for line in attempt.plan
+        for step in attempt.plan
     }
     relocated = _relocated(request, editable, rejected)
     notebook = patched(request.notebook, relocated)
     while True:
         outcome = modernize(notebook, rules, run, _wanted(request), editable, python2=python2)
         planned = plan(notebook, outcome, errors)
-        refused = {rule.id for rule, line in planned if line in rejected}
+        refused = {rule.id for rule, step in planned if step in rejected}
         if not refused:
             break
         rules = [rule for rule in rules if rule.id not in refused]
@@ -118,7 +118,7 @@ def _is_cut_short(request: FixRequest) -> bool:
 
 
 def _relocated(
-    request: FixRequest, editable: frozenset[str] | None, rejected: set[str]
+    request: FixRequest, editable: frozenset[str] | None, rejected: set[Message]
 ) -> Relocated:
     """Return the paths that the run did not find, mapped to the intended files."""
     if request.files is None or request.fix_type is not FixType.ERROR_REPAIR:
@@ -127,7 +127,7 @@ def _relocated(
     if editable is not None:
         seen = replace(seen, failing=seen.failing & editable)
     found = relocate(request.notebook, request.files, seen=seen, choices=request.file_choices)
-    if found.sources and plan_line(request.notebook, found) in rejected:
+    if found.sources and paths_step(request.notebook, found) in rejected:
         return replace(found, sources={}, reasons={})
     return found
 

@@ -17,11 +17,11 @@ from mle_modernizer_server.code.program import BUILTINS, Program
 from mle_modernizer_server.code.time_limit import is_over
 from mle_modernizer_server.code.tree import dotted_name
 from mle_modernizer_server.code.types.inference import TypeInference
+from mle_modernizer_server.domain.environment import COLAB
 from mle_modernizer_server.domain.installed_names import NameKind, NameQuestion, NameUse
 
 _MOST_PARTS = 12
 _LONGEST_LINE = 200
-_COLAB = "google.colab"
 """Part of that host; a rule leaves it out."""
 _EXPECTED = frozenset(
     {
@@ -132,7 +132,7 @@ class _Reader:
     def _asked(self, cell: CellCode, node: cst.CSTNode) -> Iterator[NameQuestion]:
         if isinstance(node, cst.Import):
             for alias in node.names:
-                if not dotted_name(alias.name).startswith(_COLAB):
+                if not dotted_name(alias.name).startswith(COLAB):
                     yield NameQuestion(kind=NameKind.MODULE, address=dotted_name(alias.name))
         elif isinstance(node, cst.ImportFrom):
             yield from _imported(node)
@@ -253,7 +253,7 @@ def _caught(node: cst.BaseExpression) -> set[str]:
 
 def _imported(node: cst.ImportFrom) -> Iterator[NameQuestion]:
     module = dotted_name(node.module)
-    if node.relative or not module or module == "__future__" or module.startswith(_COLAB):
+    if node.relative or not module or module == "__future__" or module.startswith(COLAB):
         return
     yield NameQuestion(kind=NameKind.MODULE, address=module)
     if not isinstance(node.names, cst.ImportStar):

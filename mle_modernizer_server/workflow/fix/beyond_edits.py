@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 from mle_modernizer_server.code.traceback import UNPARSED, failing_lines
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
+from mle_modernizer_server.domain.environment import HOSTED_MODULES
 from mle_modernizer_server.domain.execution import (
     CellError,
     CellStatus,
@@ -21,6 +22,7 @@ from mle_modernizer_server.domain.execution import (
 )
 from mle_modernizer_server.domain.failure import (
     downloading_library,
+    missing_hosted_module,
     missing_module,
     missing_path,
     missing_resource,
@@ -200,6 +202,10 @@ def no_way_to_run(iteration: Iteration) -> Obstacle | None:
             return Obstacle(what, coded("advice.install-program"), error)
         if error.ename in UNPARSED:
             return Obstacle(coded("cannot-run.no-python"), coded("advice.by-hand"), error)
+        hosted = missing_hosted_module(error)
+        if hosted is not None:
+            what = coded("cannot-run.hosted-module", module=hosted, service=HOSTED_MODULES[hosted])
+            return Obstacle(what, coded("advice.hosted-module"), error)
         if error.ename == "ModuleNotFoundError" and not _was_removed(error, execution.environment):
             return _missing_module(error)
         optional = missing_module(error) if error.ename == "ImportError" else None
@@ -247,24 +253,15 @@ def longer_limit(seconds: float) -> float:
 def why_time(iteration: Iteration) -> Messages:
     """Return the state of a run that `needs_time`, and the next step."""
     limit = 0.0 if iteration.execution is None else iteration.execution.time_limit
-    longer = longer_limit(limit)
     cells = () if iteration.execution is None else iteration.execution.cells
     begun = sum(cell.status is not CellStatus.NOT_RUN for cell in cells)
     return coded(
-        "needs-time.works-now" if iteration.changed_lines else "needs-time.works",
+        "needs-time.works",
         cell=begun,
         of=len(cells),
         limit=limit,
-        longer=time_text(longer),
-        seconds=longer,
+        seconds=longer_limit(limit),
     )
-
-
-def time_text(seconds: float) -> Messages:
-    """Return a time limit in words, in minutes or hours."""
-    if seconds < 3_600:
-        return coded("time.minutes", minutes=seconds / 60)
-    return coded("time.hours", hours=seconds / 3_600)
 
 
 def _missing_program(error: CellError) -> str:

@@ -69,9 +69,9 @@ def _experiment(tried: Tried) -> Measured:
     else:
         effect = "it moved the score away from the target."
     together = "Restored together" if len(tried.rules) > 1 else "Restored alone"
-    text = f"{' '.join(tried.what)} {together}: {effect}"
+    fact = f"{text(tried.what)} {together}: {effect}"
     after = "none" if tried.after is None else f"{tried.after:.6g}"
-    return Measured(text=text, with_scores=f"{text} ({tried.before:.6g} → {after})")
+    return Measured(text=fact, with_scores=f"{fact} ({tried.before:.6g} → {after})")
 
 
 def _noise(noise: Noise) -> list[Measured]:

@@ -121,7 +121,7 @@ def propose_version(work: Work, digest: str) -> Session:
         fixer=FixerName.RULES,
         fix_type=FixType.IMPROVEMENT,
         scope=FixScope.FILE,
-        plan=(text(version.what),),
+        plan=version.what,
         edits=tuple(edit.model_copy(update=about) for edit in edits),
         remarks=_measured(version),
     )

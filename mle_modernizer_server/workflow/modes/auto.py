@@ -484,7 +484,7 @@ class _Loop:
         attempt = Attempt(
             iteration=base.number,
             fixer=FixerName.LLM,
-            plan=(f"The fixes so far, made in {self._scope.value} scope.",),
+            plan=coded("plan.so-far", scope=self._scope.value),
             accepted=True,
             result=said,
             verdict=said,

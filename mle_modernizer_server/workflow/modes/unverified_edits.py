@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
 from mle_modernizer_server.domain.session import Iteration
-from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit, time_text
+from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit
 
 
 def marked(
@@ -76,7 +76,7 @@ def remark(edits: Iterable[CellEdit], leader: Iteration) -> Messages:
     if execution is None or execution.ending is not Ending.TIMED_OUT:
         return coded("fix.unseen", count=count)
     longer = longer_limit(execution.time_limit)
-    step = coded("fix.unseen-run", longer=time_text(longer), seconds=longer)
+    step = coded("fix.unseen-run", seconds=longer)
     return coded("fix.unseen", count=count) + step
 
 

@@ -20,7 +20,7 @@ from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, run_resul
 from mle_modernizer_server.domain.notebook import Notebook, RunOutputs
 from mle_modernizer_server.domain.saved_outputs import outputs_count
 from mle_modernizer_server.domain.session import Iteration, Session, grade_of
-from mle_modernizer_server.domain.text import without_controls
+from mle_modernizer_server.domain.text import duration, without_controls
 from mle_modernizer_server.words import CellNames
 from mle_modernizer_server.words import text as words
 from mle_modernizer_server.workflow.era import era_of
@@ -144,6 +144,7 @@ def report_template(name: str) -> Template:
     )
     environment.filters["web"] = web_address
     environment.filters["words"] = words
+    environment.filters["duration"] = duration
     environment.filters["score"] = lambda value: "–" if value is None else f"{value:.5g}"
     return environment.get_template(name)
 

@@ -129,7 +129,7 @@ def _experiments(calibration: Calibration) -> list[str]:
     for tried in calibration.tried:
         after = "none" if tried.after is None else f"{tried.after:.6g}"
         band = "yes" if tried.within_threshold else "no"
-        what = _plain(" ".join(tried.what))
+        what = _plain(text(tried.what))
         lines.append(f"| {what} | {tried.before:.6g} | {after} | {band} |")
     return [*lines, ""]
 

@@ -109,7 +109,7 @@ def _fix(name: str, review: Review, cells: CellNames) -> list[str]:
     """Return a proposal: its plan, notes for the reviewer, and the decision on each edit."""
     proposal = review.proposal
     lines = [f"## {name} ({proposal.fixer.value}, {proposal.fix_type.value})", ""]
-    lines += [f"- {_text(cells.step(step))}" for step in proposal.plan]
+    lines += [f"- {_text(one_text(step, cells))}" for step in proposal.plan]
     lines += [f"- Note: {_text(text(note.message, cells))}" for note in proposal.notes]
     for edit in proposal.edits:
         state = "adopted" if review.adopted else review.state(edit).value

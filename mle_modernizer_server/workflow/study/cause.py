@@ -279,7 +279,7 @@ def described(cause: Tried) -> Messages:
         code = "cause.found"
     else:
         code = "cause.part" if cause.nearer else "cause.away"
-    return coded(code, what=" ".join(cause.what), before=cause.before, after=cause.after or 0.0)
+    return coded(code, what=cause.what, before=cause.before, after=cause.after or 0.0)
 
 
 def is_comparable(iteration: Iteration) -> bool:

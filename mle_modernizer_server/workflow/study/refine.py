@@ -323,7 +323,7 @@ class Refinement:
         if answer is None or why:
             unused = UnusedPlan(kind=change.kind, round=change.round, reason=why)
             return self._search.write(now.model_copy(update={"unused": (*now.unused, unused)}))
-        what = verbatim(" ".join(answer.plan)[:_LONGEST_WHAT])
+        what = verbatim(text(answer.plan)[:_LONGEST_WHAT])
         name = f"{patched.name}, repaired"
         if not change.failure:
             self._counts[change.kind] += 1

@@ -36,6 +36,30 @@ class Trial:
     reseeded: bool = False
 
 
+@dataclass(frozen=True)
+class Stop:
+    """Early end of a study.
+
+    Attributes:
+        runs: Number of completed runs.
+        error: What ended it: the user's cancel, or a problem.
+    """
+
+    runs: int
+    error: Cancelled | ModernizerError
+
+    @property
+    def is_cancel(self) -> bool:
+        """Return whether the user cancelled it."""
+        return isinstance(self.error, Cancelled)
+
+    def message(self, of: int) -> Messages:
+        """Return the reason, for a study of so many runs."""
+        if self.is_cancel:
+            return coded("study.cancelled-after", runs=self.runs, of=of)
+        return coded("study.failed-after", runs=self.runs, of=of, why=self.error.message)
+
+
 class _Result(Protocol):
     """Result of a study so far."""
 
@@ -53,7 +77,7 @@ async def repeat(
     *,
     trial: Callable[[int], Trial],
     judge: Callable[[Sequence[RepeatedRun], Run], _R],
-    cancelled: Callable[[_R, int], _R],
+    stopped: Callable[[_R, Stop], _R],
     event: Callable[[_R], Event],
 ) -> _R:
     """Run trials one after the other until their result is done.
@@ -65,7 +89,7 @@ async def repeat(
         begun: The result before any run.
         trial: Returns the run of a number, from 1.
         judge: Returns the result after these runs, including the full latest run.
-        cancelled: Returns a result with the mark that the work stopped after a number of runs.
+        stopped: Returns a result with the reason why it is not complete.
         event: Returns the event to log for a result.
 
     Raises:
@@ -79,8 +103,8 @@ async def repeat(
         one = await pools.files.run(trial, number)
         try:
             run = await measure(work, one.notebook, one.label)
-        except (Cancelled, ModernizerError):
-            work.write(event(cancelled(now, len(runs))))
+        except (Cancelled, ModernizerError) as error:
+            work.write(event(stopped(now, Stop(len(runs), error))))
             raise
         runs.append(repeated(number, run, reseeded=one.reseeded))
         now = judge(runs, run)

@@ -8,7 +8,7 @@ from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verd
 from mle_modernizer_server.domain.verification import Noise, NoiseAnswer, RepeatedRun
 from mle_modernizer_server.grading.repeats import prediction_interval, same_score, spread_of
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.study.repeat import Trial, repeat
+from mle_modernizer_server.workflow.study.repeat import Stop, Trial, repeat
 from mle_modernizer_server.workflow.verdict.proven import proven_verdict
 from mle_modernizer_server.workflow.work import Work
 
@@ -72,16 +72,15 @@ async def measure_noise(work: Work, iteration: Iteration, asked: int) -> Noise:
         copy = reseeded(notebook, number - 1 if other else 0).notebook
         return Trial(copy, coded("label.noise", number=number, of=asked), reseeded=other)
 
-    def cancelled(now: Noise, runs: int) -> Noise:
-        message = coded("study.cancelled-after", runs=runs, of=asked)
-        return now.model_copy(update={"done": True, "message": message})
+    def stopped(now: Noise, stop: Stop) -> Noise:
+        return now.model_copy(update={"done": True, "message": stop.message(asked)})
 
     return await repeat(
         work,
         begun.model_copy(update={"message": foretold(session, iteration, asked)}),
         trial=trial,
         judge=lambda runs, run: told(begun, tuple(runs)),
-        cancelled=cancelled,
+        stopped=stopped,
         event=lambda now: events.NoiseMeasured(noise=now),
     )
 

@@ -19,7 +19,7 @@ from mle_modernizer_server.domain.verification import (
 )
 from mle_modernizer_server.grading.repeats import consistency, graded_as, spread_of
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.study.repeat import Trial, repeat
+from mle_modernizer_server.workflow.study.repeat import Stop, Trial, repeat
 from mle_modernizer_server.workflow.verdict.final_verdict import Repeats, final_verdict
 from mle_modernizer_server.workflow.work import Work
 
@@ -56,9 +56,10 @@ async def verify(work: Work, verification: Verification, notebook: Notebook) -> 
         Cancelled, ModernizerError: As `run_once`; the runs so far are in the log.
     """
 
-    def cancelled(now: Verification, runs: int) -> Verification:
-        ended = coded("study.cancelled-after", runs=runs, of=verification.asked)
-        return now.model_copy(update={"done": True, "cancelled": True, "ended": ended})
+    def stopped(now: Verification, stop: Stop) -> Verification:
+        kind = "cancelled" if stop.is_cancel else "failed"
+        ended = stop.message(verification.asked)
+        return now.model_copy(update={"done": True, kind: True, "ended": ended})
 
     work.keep(notebook)
     return await repeat(
@@ -68,7 +69,7 @@ async def verify(work: Work, verification: Verification, notebook: Notebook) -> 
             notebook, coded("label.run", number=number, of=verification.asked)
         ),
         judge=lambda runs, run: judged(verification, runs, run.grade),
-        cancelled=cancelled,
+        stopped=stopped,
         event=lambda now: events.Verified(verification=now),
     )
 

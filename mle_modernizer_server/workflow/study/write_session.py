@@ -27,7 +27,12 @@ from mle_modernizer_server.domain.proposal import (
     Proposal,
     Usage,
 )
-from mle_modernizer_server.domain.reproduction import Experiment, SessionWriting, Writing
+from mle_modernizer_server.domain.reproduction import (
+    Experiment,
+    SessionWriting,
+    Writing,
+    WrittenStage,
+)
 from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.reproducing.skeleton import skeleton
 from mle_modernizer_server.reproducing.stages import whole
@@ -306,10 +311,13 @@ def _meaning(edit: CellEdit, empty: Container[str]) -> Meaning:
     return Meaning.OTHER if is_new else Meaning.EXPERIMENT
 
 
-def _plan(written: Writing) -> tuple[str, ...]:
-    return tuple(
-        f"{one.stage.value}: {one.ending.value}, asked {one.rounds} "
-        f"{'time' if one.rounds == 1 else 'times'}"
-        + (f"; still open: {one.problem[:300]}" if one.problem else "")
-        for one in written.stages
-    )
+def _plan(written: Writing) -> Messages:
+    return tuple(step for one in written.stages for step in _step(one))
+
+
+def _step(written: WrittenStage) -> Messages:
+    about = {"stage": written.stage.value, "ending": written.ending.value}
+    if not written.problem:
+        return coded("plan.stage", **about, count=written.rounds)
+    problem = written.problem[:300]
+    return coded("plan.stage-open", **about, count=written.rounds, problem=problem)

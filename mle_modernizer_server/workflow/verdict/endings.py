@@ -83,9 +83,11 @@ def first_failure(diagnosis: ErrorDiagnosis, execution: Execution) -> Messages:
         return ()
     error = first.error
     number = _cell_number(execution, error)
-    message = " ".join(error.evalue.split())
+    # A message in a frame of asterisks says nothing in its first line.
+    words = (word for word in error.evalue.split() if len(word) < 5 or any(map(str.isalnum, word)))
+    message = " ".join(words)
     if len(message) > _LONGEST:
-        message = f"{message[:_LONGEST]}…"
+        message = f"{message[:_LONGEST].rstrip()} […]"
     said = f"{error.ename}: {message}".rstrip(" .:")
     return coded("failure.first", cell=number, error=said)
 
@@ -121,7 +123,7 @@ def spent(bound: Bound, budget: Budget) -> Messages:
     if bound is Bound.MONEY:
         return coded("budget.money", usd=budget.usd or 0)
     if bound is Bound.TIME:
-        return coded("budget.time", minutes=(budget.seconds or 0.0) / 60)
+        return coded("budget.time", seconds=budget.seconds or 0.0)
     return coded("budget.fixes", count=budget.fixes) if budget.fixes else coded("budget.no-fix")
 
 

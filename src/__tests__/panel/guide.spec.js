@@ -79,7 +79,7 @@ const LABELS = {
   run: 'Run again',
   continue: 'Continue from cell %1',
   'make-environment': 'Add %2',
-  'run-longer': 'Run with %1 minutes',
+  'run-longer': 'Run with %1',
   'examine-longer': 'Try again with more time',
   'go-to-error': 'Go to the cell that fails',
   finish: 'Finish'
@@ -112,7 +112,7 @@ describe('the table of the next things in the guide', () => {
     const label = LABELS[primary];
     const pattern = label
       .replace('cell %1', 'cell \\[\\d+\\] …')
-      .replace('%1', '\\d+')
+      .replace('%1', '\\d[\\w ]*')
       .replace('%2', '\\w+');
     expect(next).toMatch(new RegExp(`^\\*${pattern}\\*$`));
     const source = fs.readFileSync('src/panel/StatusLine.tsx', 'utf8');

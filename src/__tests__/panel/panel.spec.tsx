@@ -303,7 +303,12 @@ function diagnosed(change: Partial<Session> = {}): Session {
             ],
             {},
             {
-              plan: ['Replace append.'],
+              plan: [
+                {
+                  code: 'plan.step',
+                  parameters: { count: 1, cells: '1', what: 'Replace append.' }
+                }
+              ],
               notes: [
                 {
                   severity: 'blocker',
@@ -434,7 +439,9 @@ describe('what came out of a run', () => {
 describe('the proposal', () => {
   it('says plan, integrity, and how far the review is', async () => {
     await open(diagnosed());
-    expect(screen.getByText('Replace append.')).toBeVisible();
+    expect(screen.getByRole('list', { name: 'Plan' })).toHaveTextContent(
+      'Cell [ ] import pandas as pd: Replace append.'
+    );
     expect(screen.getByText('Not allowed:')).toBeVisible();
     expect(
       screen.getByText(/reads the answers of the competition \(answers.csv\)/)

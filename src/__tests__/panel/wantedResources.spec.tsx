@@ -117,4 +117,15 @@ describe('files of the network', () => {
       JSON.stringify({ resources: [ADDRESS] }).slice(1, -1)
     );
   });
+
+  it('are fetched together where there are several', async () => {
+    const other = 'https://example.org/test.csv';
+    const { model } = await show([ADDRESS, other]);
+    expect(screen.getByText(/fetch them once/)).toBeVisible();
+    await act(async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Fetch all 2 once' }));
+      await settle();
+    });
+    expect(model.draft.resources).toEqual([ADDRESS, other]);
+  });
 });

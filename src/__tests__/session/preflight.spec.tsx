@@ -279,6 +279,13 @@ describe('the card before the first run', () => {
     expect(model.isWorking).toBe(true);
   });
 
+  it('says "it" of the only thing that it fixes', async () => {
+    const one = { code: 'preflight.cells-fail', parameters: { count: 1 } };
+    await ahead(makePreflight({ outlook: [one] }));
+    expect(screen.getByRole('button', { name: 'Fix it' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Fix them' })).toBeNull();
+  });
+
   it('recommends the whole way where the mode is auto', async () => {
     const { model } = await ahead(makePreflight());
     act(() => model.edit({ mode: 'auto' }));
@@ -292,9 +299,7 @@ describe('the card before the first run', () => {
     const { preflight } = model;
     jest.spyOn(preflight, 'hasFixes', 'get').mockReturnValue(true);
     act(() => (preflight.changed as Signal<typeof preflight, void>).emit());
-    const proposing = screen.getByRole('button', {
-      name: 'Fix them'
-    });
+    const proposing = screen.getByRole('button', { name: 'Fix it' });
     expect(proposing).not.toBe(button);
     expect(screen.getByRole('button', { name: 'Modernize' })).toBe(button);
   });

@@ -2,6 +2,7 @@ import { foldFindings, shownReview } from '../../session/reading';
 import { layOut } from '../../panel/score/gauge';
 import {
   formatClock,
+  formatDuration,
   formatCost,
   formatPercent,
   formatScore,
@@ -160,6 +161,18 @@ describe('numbers for people', () => {
     [-3, '0:00']
   ])('a clock of %d', (seconds, text) => {
     expect(formatClock(seconds)).toBe(text);
+  });
+
+  it.each([
+    [0.25, '0.25 s'],
+    [1.26, '1.3 s'],
+    [72.4, '72 s'],
+    [600, '10 min'],
+    [150, '2 min 30 s'],
+    [5400, '1 h 30 min'],
+    [32400, '9 h']
+  ])('a duration of %d', (seconds, text) => {
+    expect(formatDuration(seconds)).toBe(text);
   });
 
   it.each([

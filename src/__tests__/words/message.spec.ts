@@ -21,7 +21,7 @@ describe('messages in words', () => {
       { code: 'summary.in-cell', parameters: { cell: 7 } }
     ];
     expect(words('summary.timed-out', { limit: 600, cell })).toBe(
-      'Stopped at the time limit of 600 s in cell 7.'
+      'Stopped at the time limit of 10 min in cell 7.'
     );
     expect(words('summary.timed-out', { limit: 0.5, cell: [] })).toBe(
       'Stopped at the time limit of 0.5 s.'

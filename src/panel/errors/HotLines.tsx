@@ -1,7 +1,7 @@
 import * as React from 'react';
 
 import type { HotLine } from '../../api/types';
-import { formatPercent, formatSeconds } from '../../words/numbers';
+import { formatPercent, formatDuration } from '../../words/numbers';
 import { currentIteration } from '../../session/reading';
 import { useTrans } from '../../ui/context';
 import { CellLink } from '../../review/CellLink';
@@ -38,7 +38,7 @@ export function HotLines({ model }: IModelProps): JSX.Element | null {
               {trans.__(
                 '%1, %2',
                 formatPercent(line.share),
-                formatSeconds(line.seconds)
+                formatDuration(line.seconds)
               )}
               {line.call && (
                 <>

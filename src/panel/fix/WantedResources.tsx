@@ -21,9 +21,9 @@ export function WantedResources({ model }: IModelProps): JSX.Element | null {
   if (!session || (wanted.length === 0 && !needsNetwork(session))) {
     return null;
   }
-  const fetch = (address: string) => {
+  const fetch = () => {
     if (isIdle) {
-      const resources = new Set([...model.draft.resources, address]);
+      const resources = new Set([...model.draft.resources, ...wanted]);
       model.edit({ resources: [...resources] });
       void model.actions.run();
     }
@@ -45,8 +45,10 @@ export function WantedResources({ model }: IModelProps): JSX.Element | null {
             : trans.__('The notebook wants the network.')}
         </strong>{' '}
         {wanted.length > 0
-          ? trans.__(
-              'A run has no network. The server can fetch it once (at most %1 MB), keep it, and show it to the runs read-only; your folder stays as it is.',
+          ? trans._n(
+              'A run has no network. The server can fetch it once (at most %2 MB), keep it, and show it to the runs read-only; your folder stays as it is.',
+              'A run has no network. The server can fetch them once (at most %2 MB each), keep them, and show them to the runs read-only; your folder stays as it is.',
+              wanted.length,
               LARGEST
             )
           : trans.__('A run has none, unless you allow it.')}
@@ -58,18 +60,24 @@ export function WantedResources({ model }: IModelProps): JSX.Element | null {
       >
         {wanted.map(address => (
           <li key={address}>
-            <code>{address}</code>{' '}
-            <Button
-              look="accept"
-              icon={downloadIcon}
-              label={trans.__('Fetch once')}
-              caption={trans.__('Fetch %1, and run again with it', address)}
-              isEnabled={isIdle}
-              onClick={() => fetch(address)}
-            />
+            <code>{address}</code>
           </li>
         ))}
       </ul>
+      {wanted.length > 0 && (
+        <Button
+          look="accept"
+          icon={downloadIcon}
+          label={trans._n('Fetch once', 'Fetch all %1 once', wanted.length)}
+          caption={trans._n(
+            'Fetch the file, and run again with it',
+            'Fetch the files, and run again with them',
+            wanted.length
+          )}
+          isEnabled={isIdle}
+          onClick={fetch}
+        />
+      )}
       {!model.draft.network && (
         <Button
           look="quiet"

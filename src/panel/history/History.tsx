@@ -4,7 +4,7 @@ import * as React from 'react';
 
 import type { Diagnosis, Iteration, Review, Session } from '../../api/types';
 import { CommandIDs } from '../../commandIds';
-import { formatPercent, formatScore, formatSeconds } from '../../words/numbers';
+import { formatPercent, formatScore, formatDuration } from '../../words/numbers';
 import {
   currentIteration,
   type GradedRun,
@@ -104,7 +104,7 @@ interface IHistoryEntryProps extends IModelProps {
 function goingOnText(item: Iteration, trans: TranslationBundle): string {
   const { execution } = item;
   if (item.kind === 'resumed' && execution) {
-    const earlier = formatSeconds(execution.carried);
+    const earlier = formatDuration(execution.carried);
     return trans.__('went on after %1', earlier);
   }
   return execution?.ending === 'stopped'
@@ -137,7 +137,7 @@ function HistoryEntry(props: IHistoryEntryProps): JSX.Element {
     : (execution?.errors.length ?? 0);
   const facts = [
     scoreText(item),
-    execution ? formatSeconds(execution.seconds - execution.carried) : '',
+    execution ? formatDuration(execution.seconds - execution.carried) : '',
     goingOnText(item, trans),
     execution ? trans._n('%1 error', '%1 errors', errors) : ''
   ].filter(text => text);
@@ -225,7 +225,12 @@ function ReviewText({ review }: { review: Review }): JSX.Element {
     : trans.__('%1 by %2', fixTypeLabel(proposal.fix_type, trans), who);
   const result = review.adopted
     ? trans._n('%1 edit tried', '%1 edits tried', total)
-    : trans.__('%1 of %2 edits accepted', accepted, total);
+    : trans._n(
+        '%2 of %1 edit accepted',
+        '%2 of %1 edits accepted',
+        total,
+        accepted
+      );
   return (
     <>
       {[what, result].join(': ')}{' '}

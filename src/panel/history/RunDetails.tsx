@@ -1,7 +1,7 @@
 import * as React from 'react';
 
 import type { Execution, Grade } from '../../api/types';
-import { formatScore, formatSeconds } from '../../words/numbers';
+import { formatScore, formatDuration } from '../../words/numbers';
 import { currentIteration, isGraded } from '../../session/reading';
 import { useTrans } from '../../ui/context';
 import { CellLink } from '../../review/CellLink';
@@ -37,8 +37,8 @@ export function RunDetails({ model }: IModelProps): JSX.Element | null {
         <dd>
           {trans.__(
             '%1 of %2',
-            formatSeconds(execution.seconds),
-            formatSeconds(execution.time_limit)
+            formatDuration(execution.seconds),
+            formatDuration(execution.time_limit)
           )}
         </dd>
         <dt>{trans.__('Sandbox')}</dt>

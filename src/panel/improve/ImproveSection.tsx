@@ -15,7 +15,7 @@ import {
   planWords
 } from '../../words/improvement';
 import { messagesText } from '../../words/message';
-import { formatSeconds } from '../../words/numbers';
+import { formatDuration } from '../../words/numbers';
 import { Proofs } from '../score/ProofPart';
 import { Blocks } from './Blocks';
 import { Lineage } from './Lineage';
@@ -110,9 +110,9 @@ function Start(
           label={trans.__('Folds')}
           help={trans.__(
             'About %1 for the baseline (with %2 leak checks), then up to %3 per change.',
-            formatSeconds((folds + EXPERIMENTS) * seconds),
+            formatDuration((folds + EXPERIMENTS) * seconds),
             EXPERIMENTS,
-            formatSeconds(folds * seconds)
+            formatDuration(folds * seconds)
           )}
           value={String(folds)}
           options={FOLDS.map(

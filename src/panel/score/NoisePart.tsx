@@ -7,7 +7,7 @@ import type {
   SessionSettings,
   Tried
 } from '../../api/types';
-import { formatScore, formatSeconds } from '../../words/numbers';
+import { formatScore, formatDuration } from '../../words/numbers';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { useTrans, useValue } from '../../ui/context';
@@ -31,7 +31,7 @@ export function NoisePart(
   if (best.grade?.deviation === null) {
     return null;
   }
-  const seconds = formatSeconds(best.execution?.seconds ?? 0);
+  const seconds = formatDuration(best.execution?.seconds ?? 0);
   const cause = session.calibrations[session.calibrations.length - 1];
   return (
     <div className="jp-mle-Verification">

@@ -3,7 +3,7 @@ import * as React from 'react';
 import type { Proof, Session } from '../../api/types';
 import { currentIteration, type GradedRun } from '../../session/reading';
 import { messagesText } from '../../words/message';
-import { formatScore, formatSeconds } from '../../words/numbers';
+import { formatScore, formatDuration } from '../../words/numbers';
 import {
   outcomeWords,
   PROOF_TONES,
@@ -42,7 +42,7 @@ export function ProofPart(
           label={trans.__('Prove the result')}
           caption={trans.__(
             'Three runs of about %1 each: as it is, on shuffled labels, and on shuffled test rows; a long one on a sample of the training data',
-            formatSeconds(seconds)
+            formatDuration(seconds)
           )}
           isEnabled={isReady}
           onClick={() => void model.actions.prove()}
@@ -79,7 +79,7 @@ export function Proofs({ proofs }: { proofs: readonly Proof[] }): JSX.Element {
             '%1 run, %2',
             '%1 runs, %2',
             runs.length,
-            formatSeconds(total)
+            formatDuration(total)
           )}
           {sample &&
             ` · ${trans.__('on a sample (%1)', messagesText(sample, trans))}`}

@@ -1,7 +1,7 @@
 import * as React from 'react';
 
 import type { RepeatedRun } from '../../api/types';
-import { formatScore, formatSeconds } from '../../words/numbers';
+import { formatScore, formatDuration } from '../../words/numbers';
 import { useTrans } from '../../ui/context';
 import { messagesText } from '../../words/message';
 
@@ -21,7 +21,7 @@ export function RunList(props: { runs: readonly RepeatedRun[] }): JSX.Element {
       <ol className="jp-mle-Verification-runs">
         {props.runs.map(run => (
           <li key={run.number}>
-            {trans.__('%1, %2', scoreText(run), formatSeconds(run.seconds))}
+            {trans.__('%1, %2', scoreText(run), formatDuration(run.seconds))}
             {run.reseeded && ` · ${trans.__('other seeds')}`}
             {run.reason.length > 0 && ` · ${messagesText(run.reason, trans)}`}
           </li>

@@ -2,7 +2,7 @@ import * as React from 'react';
 
 import type { RepeatedRun, Session, Verification } from '../../api/types';
 import { bestRun, type GradedRun } from '../../session/reading';
-import { formatScore, formatSeconds } from '../../words/numbers';
+import { formatScore, formatDuration } from '../../words/numbers';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
@@ -55,7 +55,7 @@ export function VerificationSection({
           help={trans.__(
             'Up to %1 runs of about %2 each, in fresh kernels; it ends early where the answer is certain.',
             runs,
-            formatSeconds(seconds)
+            formatDuration(seconds)
           )}
           value={String(runs)}
           options={RUNS.map(count => [String(count), String(count)] as const)}

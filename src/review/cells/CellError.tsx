@@ -64,7 +64,7 @@ export function CellError(props: ICellErrorProps): JSX.Element {
             {trans.__('Before this change:')}{' '}
           </span>
         )}
-        <strong>{error.ename}</strong>: {firstLine(error.evalue)}
+        <strong>{error.ename}</strong>: {summaryOf(error.evalue)}
       </p>
       {props.isExplained && finding.explanation && (
         <p className="jp-mle-CellError-why">
@@ -108,9 +108,11 @@ function firstRoot(iteration: Iteration | null): Finding | undefined {
   return iteration?.diagnosis?.findings.find(item => item.kind === 'root');
 }
 
-function firstLine(text: string): string {
-  const [line] = text.trim().split('\n');
-  return line.length > 240 ? `${line.slice(0, 240)}…` : line;
+/** Return the beginning of an error's message, without lines of signs only. */
+function summaryOf(text: string): string {
+  const lines = text.split('\n').map(line => line.trim());
+  const words = lines.filter(line => /[\p{L}\p{N}]/u.test(line)).join(' ');
+  return words.length > 240 ? `${words.slice(0, 240)}…` : words;
 }
 
 /** Return the ids of the cells in the order they ran. */

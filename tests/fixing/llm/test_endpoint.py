@@ -81,7 +81,7 @@ async def test_rate_limits_are_waited_for() -> None:
 async def test_silence_ends_in_a_time_out() -> None:
     with LlmServer([Answer(GOOD, delay=30)]) as server:
         error = await failure(server, timeout=0.2)
-    assert "did not answer within 0.2 seconds" in text(error.message)
+    assert "did not answer within 0.2 s" in text(error.message)
 
 
 async def test_an_endpoint_that_is_not_there_is_named() -> None:

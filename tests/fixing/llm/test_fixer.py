@@ -34,7 +34,7 @@ async def test_a_good_reply_becomes_a_proposal() -> None:
         answer = await proposal(server)
     assert answer.fixer is FixerName.LLM
     assert answer.model == "gpt-5.2"
-    assert answer.plan == ("c0: train_test_split moved to sklearn.model_selection",)
+    assert text(answer.plan) == "c0: train_test_split moved to sklearn.model_selection"
     (edit,) = answer.edits
     assert (edit.kind, edit.cell_id, edit.base_source) == (EditKind.MODIFY, "c0", IMPORTS)
     assert edit.meaning is Meaning.RENAME

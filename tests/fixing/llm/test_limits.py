@@ -51,7 +51,7 @@ async def told(endless: Answer, **more: Any) -> str:
 @pytest.mark.parametrize("status", [200, 500])
 async def test_comments_for_ever_are_silence(api: Api, status: int) -> None:
     pings = Answer(endless=": ping\n\n", pause=0.02, status=status)
-    assert "did not answer within 0.5 seconds" in await told(pings, api=api, timeout=0.5)
+    assert "did not answer within 0.5 s" in await told(pings, api=api, timeout=0.5)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ async def test_comments_for_ever_are_silence(api: Api, status: int) -> None:
 )
 async def test_empty_pieces_for_ever_are_silence(api: Api, block: str) -> None:
     empty = Answer(endless=block, pause=0.02)
-    assert "did not answer within 0.5 seconds" in await told(empty, api=api, timeout=0.5)
+    assert "did not answer within 0.5 s" in await told(empty, api=api, timeout=0.5)
 
 
 async def test_pings_after_some_words_end_the_reply() -> None:

@@ -212,10 +212,10 @@ def test_earlier_fixes_say_whether_they_are_in_the_notebook() -> None:
     attempts = tuple(
         ATTEMPT.model_copy(update=changes)
         for changes in (
-            {"edits": (kept,), "plan": ("one",)},
-            {"edits": (gone,), "plan": ("two",)},
-            {"accepted": False, "plan": ("three",)},
-            {"edits": (kept, gone), "plan": ("four",)},
+            {"edits": (kept,), "plan": verbatim("one")},
+            {"edits": (gone,), "plan": verbatim("two")},
+            {"accepted": False, "plan": verbatim("three")},
+            {"edits": (kept, gone), "plan": verbatim("four")},
         )
     )
     text = write(first.model_copy(update={"attempts": attempts})).request
@@ -240,7 +240,7 @@ def test_a_fix_whose_cells_were_not_reached_has_not_failed() -> None:
     names = [cell.id for cell in first.notebook.code_cells()[:2]]
     edits = tuple(modification(name, "old", "other = 1") for name in names)
     attempts = tuple(
-        ATTEMPT.model_copy(update={"edits": edits, "plan": (plan,), "unseen": unseen})
+        ATTEMPT.model_copy(update={"edits": edits, "plan": verbatim(plan), "unseen": unseen})
         for plan, unseen in (("none", tuple(names)), ("part", tuple(names[1:])), ("all", ()))
     )
     text = write(first.model_copy(update={"attempts": attempts})).request

@@ -155,7 +155,7 @@ def test_process_that_does_not_stop_is_ended() -> None:
         answer = analysis.propose_before_run(notebook(OLD), TODAY, Era(), seconds=0.2)
         assert time.monotonic() - begun < 10
         assert isinstance(answer, NoFix) and answer.gap is Gap.TIME
-        assert "longer than 0.2 seconds of processor time" in text(answer.reason)
+        assert "longer than 0.2 s of processor time" in text(answer.reason)
         process = analysis._process
         assert process is not None and not process.is_alive()
         assert analysis.preflight(notebook(OLD), TODAY, "process").items

@@ -27,6 +27,7 @@ from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, sour
 from mle_modernizer_server.domain.proposal import Meaning, Proposal, apply_edits
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest, NoFix
 from mle_modernizer_server.fixing.rules.analysis import RulesFixer
+from mle_modernizer_server.fixing.rules.engine.staging import plan_step
 from mle_modernizer_server.fixing.rules.era.era import combine
 from mle_modernizer_server.fixing.rules.fixer import propose
 from mle_modernizer_server.words import one_text, text
@@ -113,7 +114,7 @@ def test_one_proposal_mends_what_failed_and_what_would_fail_next() -> None:
     assert "NumPy 1.24 removed np.int" in second.reason
     assert second.meaning is Meaning.BEHAVIOUR_RESTORED, "the gravest of the two"
     assert set(second.rules) == {"pandas-chained-inplace", "numpy-builtin-aliases"}
-    assert answer.plan[0].startswith("Cell 2: DataFrame.append")
+    assert text(answer.plan).startswith("Cell 2: DataFrame.append")
     assert len(answer.plan) == 3
 
 
@@ -190,7 +191,7 @@ def test_defaults_are_pinned_for_the_score_likely_cause_first() -> None:
         "a = SVC(C=2, gamma='auto')\nb = RandomForestClassifier(n_estimators=10)"
     )
     assert answer.edits[0].meaning is Meaning.DEFAULT_PINNED
-    assert ["trees of a forest" in line for line in answer.plan] == [True, False]
+    assert ["trees of a forest" in line for line in map(one_text, answer.plan)] == [True, False]
 
 
 def test_silent_changes_are_fixed_for_errors_and_for_the_score() -> None:
@@ -350,11 +351,11 @@ def test_cells_in_python_2_are_converted() -> None:
 
 
 def test_cells_are_numbered_as_people_see_them() -> None:
-    text = Cell(id="t", type=CellType.MARKDOWN, source="# Title")
+    title = Cell(id="t", type=CellType.MARKDOWN, source="# Title")
     book = notebook(*OLD)
-    book = book.model_copy(update={"cells": (text, *book.cells)})
+    book = book.model_copy(update={"cells": (title, *book.cells)})
     answer = proposal(request(book=book, errors=(NO_APPEND,)))
-    assert answer.plan[0].startswith("Cell 2: ")
+    assert text(answer.plan).startswith("Cell 2: ")
     assert "Fails here: " in answer.edits[0].reason
 
 
@@ -424,3 +425,13 @@ def test_failure_swallowed_by_a_search_is_repaired_without_error(fix_type: FixTy
 def test_foreseen_fix_leaves_what_ran_and_what_may_not_run() -> None:
     sources = (OLD[0], "df = df.append(df)", "def f():\n    return np.int(3)")
     assert isinstance(propose(request(*sources, fix_type=FixType.BEFORE_RUN, ok="abc")), NoFix)
+
+
+@pytest.mark.parametrize(
+    ("cells", "step"),
+    [(1, "Cell 1: x"), (3, "Cells 1, 2, 3: x"), (5, "Cells 1, 2, 3 and 2 more: x")],
+)
+def test_plan_step_names_three_cells_and_counts_more(cells: int, step: str) -> None:
+    book = notebook(*OLD, *OLD)
+    changed = [cell.id for cell in book.code_cells()[:cells]]
+    assert one_text(plan_step(book, changed, "x")) == step

@@ -398,3 +398,20 @@ def test_most_specific_of_several_changes_explains() -> None:
     told = explain(seen, both)
     assert told is not None
     assert told[0].startswith(own.what)
+
+
+def test_missing_input_of_nltk_download_names_the_data() -> None:
+    seen = error("a", "StdinNotImplementedError", "raw_input was called").model_copy(
+        update={"traceback": ("Cell In[1], line 1", "----> 1 nltk.download()")}
+    )
+    installed = Environment(python="3.11.7", packages={"nltk": "3.9.1", "IPython": "9.18.1"})
+    told = explain(seen, installed)
+    assert told is not None
+    assert told[0].startswith("nltk.download() without a name")
+
+
+def test_logarithm_of_a_text_is_no_conversion_of_numbers() -> None:
+    said = "loop of ufunc does not support argument 0 of type {} which has no callable log method"
+    rule = rule_of("numpy-object-ufunc")
+    assert rule.matches(error("a", "TypeError", said.format("float")))
+    assert not rule.matches(error("a", "TypeError", said.format("str")))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.message import Messages, coded, verbatim
+from mle_modernizer_server.domain.message import Message, Messages, Parameter, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import (
     GRAVITY,
@@ -24,11 +24,14 @@ from mle_modernizer_server.fixing.rules.engine.brief import brief
 from mle_modernizer_server.fixing.rules.engine.engine import ChangedPlace, Doubt, Outcome, touched
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule
 
+_NAMED = 3
+"""Number of cells that a step of a plan names."""
+
 
 def stage(
     notebook: Notebook,
     outcome: Outcome,
-    planned: Sequence[tuple[Rule, str]],
+    planned: Sequence[tuple[Rule, Message]],
     *,
     fix_type: FixType,
     scope: FixScope,
@@ -55,7 +58,7 @@ def stage(
         fixer=FixerName.RULES,
         fix_type=fix_type,
         scope=scope,
-        plan=tuple(line for _, line in planned),
+        plan=tuple(step for _, step in planned),
         edits=tuple(
             edit.model_copy(update={"id": f"{proposal_id}-{number}"})
             for number, edit in enumerate(_grouped(edits, outcome.together, proposal_id), start=1)
@@ -64,16 +67,23 @@ def stage(
     )
 
 
-def _numbers(notebook: Notebook, cell_ids: Sequence[str]) -> str:
+def plan_step(notebook: Notebook, cell_ids: Collection[str], what: Parameter) -> Message:
+    """Return the step of a plan that changes these cells."""
     numbers = sorted(notebook.code_number(cell_id) for cell_id in cell_ids)
-    word = "Cell" if len(numbers) == 1 else "Cells"
-    return f"{word} {', '.join(map(str, numbers))}"
+    cells, more = ", ".join(map(str, numbers[:_NAMED])), len(numbers) - _NAMED
+    if more > 0:
+        return Message(
+            code="plan.step-and-more", parameters={"cells": cells, "more": more, "what": what}
+        )
+    return Message(
+        code="plan.step", parameters={"count": len(numbers), "cells": cells, "what": what}
+    )
 
 
 def plan(
     notebook: Notebook, outcome: Outcome, errors: Sequence[CellError]
-) -> list[tuple[Rule, str]]:
-    """Return one line a rule: those that fix an error of the run first, then by weight.
+) -> list[tuple[Rule, Message]]:
+    """Return one step a rule: those that fix an error of the run first, then by weight.
 
     Before the first run there are no errors: the rules against one go first.
     """
@@ -91,10 +101,7 @@ def plan(
         return (failing, rule.silent and not errors, -rule.weight, first)
 
     return [
-        (
-            rule,
-            f"{_numbers(notebook, cells[rule.id])}: {rule.what} {rule.replacement}",
-        )
+        (rule, plan_step(notebook, cells[rule.id], f"{rule.what} {rule.replacement}"))
         for rule in sorted(rules.values(), key=rank)
     ]
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.code.code_names import called_name
+from mle_modernizer_server.domain.environment import COLAB
 
-_MODULE = "google.colab"
 _METHODS = frozenset({"mount", "upload", "authenticate_user", "flush_and_unmount", "download"})
 
 
@@ -88,9 +88,9 @@ def _part(cell: int, node: ast.stmt, trees: Sequence[ast.Module | None]) -> Cola
 
 def _is_import(node: ast.stmt) -> bool:
     if isinstance(node, ast.ImportFrom):
-        return (node.module or "") == _MODULE or (node.module or "").startswith(f"{_MODULE}.")
+        return (node.module or "") == COLAB or (node.module or "").startswith(f"{COLAB}.")
     return isinstance(node, ast.Import) and all(
-        alias.name == _MODULE or alias.name.startswith(f"{_MODULE}.") for alias in node.names
+        alias.name == COLAB or alias.name.startswith(f"{COLAB}.") for alias in node.names
     )
 
 

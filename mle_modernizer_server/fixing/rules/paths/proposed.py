@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.execution import CellStatus, Execution
 from mle_modernizer_server.domain.failure import missing_path, needs_network
-from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import (
     GRAVITY,
@@ -19,6 +19,7 @@ from mle_modernizer_server.domain.proposal import (
     Meaning,
     Proposal,
 )
+from mle_modernizer_server.fixing.rules.engine.staging import plan_step
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, Seen
 
 RULE = "files-elsewhere"
@@ -50,14 +51,12 @@ def patched(notebook: Notebook, relocated: Relocated) -> Notebook:
     return notebook.model_copy(update={"cells": cells})
 
 
-def plan_line(notebook: Notebook, relocated: Relocated) -> str:
-    """Return a line of the plan that describes the changes."""
-    numbers = sorted(notebook.code_number(cell) for cell in relocated.sources)
-    word = "Cell" if len(numbers) == 1 else "Cells"
-    said = ". ".join(
+def paths_step(notebook: Notebook, relocated: Relocated) -> Message:
+    """Return the step of the plan that describes the changes."""
+    what = ". ".join(
         f"{what} {'; '.join(moves)}".rstrip() for what, moves in _moves(relocated).items()
     )
-    return f"{word} {', '.join(map(str, numbers))}: {said}"
+    return plan_step(notebook, relocated.sources, what)
 
 
 def _moves(relocated: Relocated, cell_id: str | None = None) -> dict[str, list[str]]:
@@ -115,17 +114,17 @@ def with_paths(
         )
         for number, edit in enumerate(edits, start=1)
     )
-    line = plan_line(notebook, relocated)
+    step = paths_step(notebook, relocated)
     if proposal is None:
         return Proposal(
             id=name,
             fixer=FixerName.RULES,
             fix_type=fix_type,
             scope=scope,
-            plan=(line,),
+            plan=(step,),
             edits=numbered,
         )
-    return proposal.model_copy(update={"plan": (line, *proposal.plan), "edits": numbered})
+    return proposal.model_copy(update={"plan": (step, *proposal.plan), "edits": numbered})
 
 
 def choose_among(relocated: Relocated, seen: Seen | None = None) -> Messages:

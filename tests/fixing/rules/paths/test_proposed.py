@@ -22,8 +22,8 @@ def proposed(files: FoundFiles, *sources: str) -> Proposal:
 
 def test_a_file_that_is_written_is_not_said_to_be_read() -> None:
     answer = proposed(found(), "df.to_pickle('../data/pickles/train.pkl')")
-    assert answer.plan == (
-        "Cell 1: Files are written beside the notebook. ../data/pickles/train.pkl → train.pkl",
+    assert text(answer.plan) == (
+        "Cell 1: Files are written beside the notebook. ../data/pickles/train.pkl → train.pkl"
     )
     assert [part.what for part in answer.edits[0].parts] == [
         "Files are written beside the notebook."
@@ -33,9 +33,9 @@ def test_a_file_that_is_written_is_not_said_to_be_read() -> None:
 def test_files_read_and_files_written_are_told_apart() -> None:
     read, write = "df = pd.read_csv('/me/a.csv')", "df.to_csv('/me/b.csv')"
     answer = proposed(found("data/a.csv"), read, write)
-    assert answer.plan == (
+    assert text(answer.plan) == (
         "Cells 1, 2: Files are read from where they are. /me/a.csv → data/a.csv. "
-        "Files are written beside the notebook. /me/b.csv → b.csv",
+        "Files are written beside the notebook. /me/b.csv → b.csv"
     )
     assert [edit.parts[0].what for edit in answer.edits] == [
         "Files are read from where they are.",
