@@ -203,7 +203,9 @@ def _plan_of(
     """Return the steps of the plan that are still true: those of more than the removed edits."""
     stay = {part.what for edit in remaining for part in edit.parts}
     lost = {part.what for edit in removed for part in edit.parts} - stay
-    return tuple(step for step in proposal.plan if step.parameters.get("what") not in lost)
+    # The step of corrected paths also lists them.
+    said = {step: str(step.parameters.get("what", "")) for step in proposal.plan}
+    return tuple(step for step in proposal.plan if not any(what in said[step] for what in lost))
 
 
 def dependents(removed: Sequence[CellEdit], edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.domain.message import verbatim
+from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
     EditKind,
+    EditPart,
     FixerName,
     Meaning,
     apply_edits,
@@ -139,6 +140,18 @@ def test_postponed_edit_takes_only_its_dependents_along() -> None:
     rest = without(whole, [bold], verbatim("It waits for your yes."))
     assert rest.edits == (good,)
     assert text(rest.remarks) == "Known. It waits for your yes."
+
+
+def test_plan_loses_the_paths_of_an_edit_that_is_taken_out() -> None:
+    part = EditPart(rule="files-elsewhere", what="Paths are corrected.", reason="")
+    moved = modification("c0", LOAD, LOAD.replace("train", "data/train"))
+    moved = moved.model_copy(update={"parts": (part,)})
+    other = modification("c1", FIT, FIT.replace("SVC()", "SVC(gamma='auto')"))
+    steps = coded("plan.step", count=1, cells="1", what="Paths are corrected. train → data/train")
+    steps += coded("plan.step", count=1, cells="2", what="gamma was scale.")
+    whole = proposal(moved, other).model_copy(update={"plan": steps})
+    assert without(whole, [moved], ()).plan == steps[1:]
+    assert without(whole, [other], ()).plan == steps
 
 
 def test_edit_of_a_learned_rule_is_judged_like_a_models() -> None:
