@@ -54,7 +54,7 @@ def allow_the_network(lab: Lab) -> None:
     panel.unfold("Run details")
     expect(panel.region).to_contain_text("This run had network access", timeout=RUN_LIMIT)
     panel.more_settings()
-    expect(panel.field("Network")).to_have_value("public")
+    expect(panel.field("Network")).to_have_value("true")
 
 
 def test_other_language_is_reported_until_the_kernel_is_python(

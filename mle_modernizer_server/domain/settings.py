@@ -1,15 +1,16 @@
-"""The settings of a session: each with its default, bounds, command line option and help.
+"""The settings of a session: each with its default, bounds, command line option, input and help.
 
 A setting is defined here alone. The options of the command line, the columns of a batch, the page
-of settings in the documentation and the front end's types are made from it.
+of settings in the documentation, and the inputs of the panel and of the Settings editor are made
+from it.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated
 
@@ -74,6 +75,54 @@ class Option:
         """Return the schema of the setting with its help."""
         words = _DEFAULT.sub("", self.help)
         return {**handler(schema), "description": f"{words[0].upper()}{words[1:]}."}
+
+
+class Place(str, Enum):
+    """Part of the panel's settings that contains an input, in the order of the panel."""
+
+    TARGET = "target"
+    MAIN = "main"
+    RUNNING = "running"
+    FIXING = "fixing"
+    GRADING = "grading"
+    LIMITS = "limits"
+
+
+@dataclass(frozen=True)
+class Input:
+    """Input of a setting in the panel, and in the Settings editor if it is a preference.
+
+    A number or a text is typed, a truth value is a check box, a value with labels a drop-down list.
+
+    Attributes:
+        place: The part of the panel's settings it is in.
+        label: Its label.
+        help: Its meaning, in a sentence.
+        unit: Text behind a number; empty: none.
+        size: Size of a displayed unit in the setting's own, for instance 60 for minutes.
+        labels: Labels of the values, by the value's JSON text without quotes.
+        helps: The meaning of a value while it is chosen, instead of `help`.
+        empty: Text of an empty field.
+        preference: Name of the default for new sessions in the Settings editor; empty: none.
+    """
+
+    place: Place
+    label: str
+    help: str
+    unit: str = ""
+    size: float = 1
+    labels: Mapping[str, str] = field(default_factory=dict)
+    helps: Mapping[str, str] = field(default_factory=dict)
+    empty: str = ""
+    preference: str = ""
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Return the schema of the setting with its input."""
+        # Pydantic sorts mappings by their keys.
+        ordered = {"labels": list(self.labels.items()), "helps": list(self.helps.items())}
+        return {**handler(schema), "input": {**vars(self), **ordered}}
 
 
 _DEFAULT = re.compile(r" \(default: [^)]*\)")
@@ -145,10 +194,28 @@ _FIXING, _LIMITS = OptionGroup.FIXING, OptionGroup.LIMITS
 class SessionSettings(Value):
     """The user's settings; every field defaults to the paper's value.
 
-    A field with an `Option` has a flag of the command line.
+    A field with an `Option` has a flag of the command line, a field with an `Input` an input in the
+    panel.
     """
 
-    mode: Mode = Mode.STEP
+    mode: Annotated[
+        Mode,
+        Input(
+            Place.MAIN,
+            "Mode",
+            "Whether you decide about every fix, or auto mode decides.",
+            labels={
+                "step": "Step: review every fix",
+                "auto": "Auto: fix a scratch copy, review once",
+            },
+            helps={
+                "step": "After each run you decide on every proposed change.",
+                "auto": "Fixes are tried on a copy until it is reproducible; you decide on all of "
+                "them once.",
+            },
+            preference="mode",
+        ),
+    ] = Mode.STEP
     """Who decides between two runs: `--step` or `--auto`."""
     competition: Annotated[
         str | None,
@@ -168,6 +235,16 @@ class SessionSettings(Value):
             metavar="S",
             note="Without one, no deviation is computed.",
         ),
+        Input(
+            Place.TARGET,
+            "Target score",
+            "What the notebook once scored.",
+            helps={
+                "null": "What the notebook once scored. Without a target score errors are fixed, "
+                "but it cannot be determined whether the score is reproduced."
+            },
+            empty="none",
+        ),
     ] = None
     threshold: Annotated[
         float,
@@ -177,6 +254,14 @@ class SessionSettings(Value):
             "percent)",
             metavar="T",
         ),
+        Input(
+            Place.MAIN,
+            "Threshold",
+            "How far the score may be from the target to count as reproduced.",
+            unit="%",
+            size=0.01,
+            preference="threshold",
+        ),
     ] = Field(default=0.1, gt=0, le=10)
     distance: Annotated[
         DistanceMeasure,
@@ -185,6 +270,15 @@ class SessionSettings(Value):
             "base of the threshold: the target score (the default, as in the paper), or its "
             "distance from the floor, the score of a prediction without knowledge",
             note="More about the [distance to the target](competitions.md#distance-to-the-target).",
+        ),
+        Input(
+            Place.GRADING,
+            "Threshold is a share of",
+            "The floor is what the sample submission or the best constant prediction scores.",
+            labels={
+                "target": "the target score",
+                "floor": "what the target is above the floor",
+            },
         ),
     ] = DistanceMeasure.TARGET
     score_reading: Annotated[
@@ -205,6 +299,17 @@ class SessionSettings(Value):
             _GRADING,
             "kind of the target score; only scores of the same kind are compared (default: "
             "{default})",
+        ),
+        Input(
+            Place.GRADING,
+            "The target score was",
+            "Only scores of the same kind are compared: a leaderboard score is not a validation "
+            "score.",
+            labels={
+                "graded": "graded (a leaderboard, the answers)",
+                "printed": "printed by a cell, e.g. a validation score",
+                "typed": "typed, from somewhere else",
+            },
         ),
     ] = ScoreKind.GRADED
     sandbox: Annotated[
@@ -237,6 +342,14 @@ class SessionSettings(Value):
             note="Kernel start and `!pip install` lines do not count. With `--auto` and no limit "
             "given, a notebook that only ran out of time runs once more with an hour.",
         ),
+        Input(
+            Place.RUNNING,
+            "Time limit",
+            "For all cells together; starting the kernel and pip lines do not count.",
+            unit="min",
+            size=60,
+            preference="timeLimit",
+        ),
     ] = Field(default=600.0, gt=0, le=7 * 24 * 3600)
     """Seconds of wall-clock time for the notebook."""
     extend_time_limit: bool = False
@@ -262,6 +375,12 @@ class SessionSettings(Value):
             "0.19' (default: inferred from the notebook)",
             metavar="ERA",
         ),
+        Input(
+            Place.RUNNING,
+            "Written in",
+            "Only if the guess is wrong: a year, or versions such as pandas 0.23.",
+            empty="not known",
+        ),
     ] = Field(default=None, max_length=200)
     network: Annotated[
         bool,
@@ -270,6 +389,15 @@ class SessionSettings(Value):
             "give runs access to public web servers and nothing else; the servers reached are "
             "reported (default: no network)",
             note="More about [a run with the network](security.md#a-run-with-the-network).",
+        ),
+        Input(
+            Place.RUNNING,
+            "Network",
+            "What runs can reach. Without a network, a notebook cannot send anything anywhere.",
+            labels={
+                "false": "None",
+                "true": "Public web servers (asked before the run)",
+            },
         ),
     ] = False
     caches: Annotated[
@@ -280,6 +408,12 @@ class SessionSettings(Value):
             "nltk, Hugging Face, fastai, seaborn), read-only; never a token (default: no)",
             note="More about [downloads](environments.md#downloads).",
         ),
+        Input(
+            Place.RUNNING,
+            "Offer my downloaded data and weights",
+            "Runs can read the caches of Keras, PyTorch, nltk, Hugging Face, fastai and seaborn in "
+            "your home folder, never change them. Access tokens stay hidden.",
+        ),
     ] = False
     files_beside: Annotated[
         FilesBeside,
@@ -287,6 +421,16 @@ class SessionSettings(Value):
             _RUNNING,
             "which files of the notebook's folder a run can see, read-only or as copies: those "
             "the code names (the default), all except hidden ones, or none",
+        ),
+        Input(
+            Place.RUNNING,
+            "Files beside the notebook",
+            "Which files of the notebook’s folder a run can see. Your files are never changed.",
+            labels={
+                "named": "Those that the code names",
+                "folder": "The whole folder",
+                "none": "None",
+            },
         ),
     ] = FilesBeside.NAMED
     file_choices: dict[str, str] = Field(default_factory=dict, max_length=200)
@@ -337,10 +481,32 @@ class SessionSettings(Value):
             _FIXING,
             "fix the whole notebook at once, or the first failing cell (default: {default})",
         ),
+        Input(
+            Place.MAIN,
+            "When a cell fails",
+            "How much of the notebook a fix may change at once.",
+            labels={
+                "file": "Run on, fix all at once",
+                "cell": "Stop, fix it, continue",
+            },
+            helps={
+                "file": "A fix may change any cell; the next run starts from the first cell.",
+                "cell": "A fix changes the failing cell; the run continues from there if that is "
+                "sound.",
+            },
+            preference="scope",
+        ),
     ] = FixScope.FILE
-    max_fixes: Annotated[int, Option(_FIXING, "stop after N fixes (default: {default})")] = Field(
-        default=16, ge=0, le=1000
-    )
+    max_fixes: Annotated[
+        int,
+        Option(_FIXING, "stop after N fixes (default: {default})"),
+        Input(
+            Place.FIXING,
+            "Fixes at most",
+            "A session ends after this many fixes.",
+            preference="maxFixes",
+        ),
+    ] = Field(default=16, ge=0, le=1000)
     measure_noise: Annotated[
         NoiseWish,
         Option(
@@ -369,22 +535,54 @@ class SessionSettings(Value):
             "[rehearsing](users.md#rehearsing-on-a-sample).",
         ),
     ] = None
-    max_tokens: Annotated[int | None, Option(_LIMITS, "stop when the model has used N tokens")] = (
-        Field(default=None, ge=1)
-    )
+    max_tokens: Annotated[
+        int | None,
+        Option(_LIMITS, "stop when the model has used N tokens"),
+        Input(
+            Place.LIMITS,
+            "Tokens at most",
+            "Of the model, in a session.",
+            empty="no limit",
+            preference="maxTokens",
+        ),
+    ] = Field(default=None, ge=1)
     """Input and output tokens of all fixes together; None: no bound."""
     max_usd: Annotated[
         float | None,
         Option(_LIMITS, "stop when the model has cost USD", metavar="USD", flag="max-cost"),
+        Input(
+            Place.LIMITS,
+            "Cost at most",
+            "Of the model, in a session.",
+            unit="USD",
+            empty="no limit",
+            preference="maxCost",
+        ),
     ] = Field(default=None, gt=0)
     """Upper bound of the model's cost in US dollars; None: no bound."""
     max_seconds: Annotated[
         float | None,
         Option(_LIMITS, "stop after M minutes of work", metavar="M", flag="max-minutes", unit=60),
+        Input(
+            Place.LIMITS,
+            "Work at most",
+            "Runs and fixes together.",
+            unit="min",
+            size=60,
+            empty="no limit",
+            preference="maxMinutes",
+        ),
     ] = Field(default=None, gt=0)
     """Seconds of work, without waiting in a queue; None: no bound."""
     patience: Annotated[
-        int, Option(_LIMITS, "stop after N fixes in a row without progress (default: {default})")
+        int,
+        Option(_LIMITS, "stop after N fixes in a row without progress (default: {default})"),
+        Input(
+            Place.LIMITS,
+            "Fixes without progress",
+            "Auto mode stops after this many in a row.",
+            preference="patience",
+        ),
     ] = Field(default=3, ge=1, le=1000)
     alternatives: Annotated[
         int,
@@ -393,6 +591,13 @@ class SessionSettings(Value):
             "number of model fixes tried in parallel in auto mode (default: {default})",
             metavar="1..4",
         ),
+        Input(
+            Place.LIMITS,
+            "Fixes tried at the same time",
+            "Auto mode requests this many from the model and keeps the best.",
+            labels={"1": "1", "2": "2", "3": "3", "4": "4"},
+            preference="alternatives",
+        ),
     ] = Field(default=1, ge=1, le=4)
     allow_experiment_changes: Annotated[
         bool,
@@ -400,6 +605,12 @@ class SessionSettings(Value):
             _LIMITS,
             "apply edits that change data, features, model, parameters, seeds or splits without "
             "asking",
+        ),
+        Input(
+            Place.LIMITS,
+            "Change the experiment without asking",
+            "Its data, features, model, parameters, seed or split.",
+            preference="allowExperimentChanges",
         ),
     ] = False
 

@@ -142,7 +142,7 @@ def wire_schema() -> str:
     )
     schema["type"] = "object"
     schema["additionalProperties"] = False
-    return json.dumps(schema, indent=2, sort_keys=True) + "\n"
+    return json.dumps(schema, indent=2) + "\n"
 
 
 if __name__ == "__main__":

@@ -338,7 +338,7 @@ function StepButton(props: IStepButtonProps): JSX.Element {
           )}
           isEnabled={canRun}
           onClick={() => {
-            model.edit({ timeLimit: String(minutes) });
+            model.edit({ time_limit: 60 * minutes });
             void actions.run();
           }}
         />
@@ -353,8 +353,8 @@ function StepButton(props: IStepButtonProps): JSX.Element {
           caption={trans.__('Give the rules four times as much processor time')}
           isEnabled={canRun}
           onClick={() => {
-            const { rulesSeconds } = model.draft;
-            model.edit({ rulesSeconds: longerExamination(rulesSeconds) });
+            const { rules_seconds: seconds } = model.draft;
+            model.edit({ rules_seconds: longerExamination(seconds) });
             void (model.draft.mode === 'auto'
               ? actions.run()
               : actions.proposeFix());
@@ -405,7 +405,7 @@ function StepButton(props: IStepButtonProps): JSX.Element {
           )}
           isEnabled={canRun}
           onClick={() => {
-            model.edit({ askAbove: null });
+            model.edit({ ask_above: null });
             void actions.run();
           }}
         />

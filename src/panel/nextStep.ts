@@ -1,5 +1,4 @@
-import type { CellError, Session } from '../api/types';
-import type { IDraft } from '../session/form/settings';
+import type { CellError, Session, SessionSettings } from '../api/types';
 import {
   countUndecided,
   currentIteration,
@@ -184,9 +183,9 @@ export function lackingPackages(session: Session): ILacking | null {
  * run.
  */
 export function withPackages(
-  draft: Pick<IDraft, 'environment' | 'packages'>,
+  draft: Pick<SessionSettings, 'environment' | 'packages'>,
   packages: readonly string[]
-): Pick<IDraft, 'environment' | 'packages'> {
+): Pick<SessionSettings, 'environment' | 'packages'> {
   const { environment } = draft;
   // Nothing is installed into an environment of the user's.
   const keeps = environment === null || environment === 'own-time';

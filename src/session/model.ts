@@ -8,14 +8,15 @@ import type {
   EnvironmentReport,
   ServerInfo,
   Session,
-  SessionList
+  SessionList,
+  SessionSettings
 } from '../api/types';
 import { finishedState, type IFinished } from './document/provenance';
 import { CellPlaces } from './document/places';
 import { type INotebookDocument, toNotebook } from './document/document';
 import { SettingsForm } from './form/form';
 import type { ISessionOptions } from './options';
-import { differ, type ICheckedDraft, type IDraft } from './form/settings';
+import { differ, type ICheckedDraft, type SettingTexts } from './form/settings';
 import {
   countUndecided,
   finishableRun,
@@ -143,9 +144,14 @@ export class SessionModel implements IDisposable {
     return /^(i?python)\d*$/.test(this.document.language);
   }
 
-  /** The form. */
-  get draft(): IDraft {
+  /** The form's settings; a typed number that cannot be read is NaN. */
+  get draft(): SessionSettings {
     return this._form.draft;
+  }
+
+  /** The form's texts as typed. */
+  get typed(): SettingTexts {
+    return this._form.typed;
   }
 
   /** The form, checked. */
@@ -317,9 +323,13 @@ export class SessionModel implements IDisposable {
     this._form.info = info;
   }
 
-  /** Change the form. */
-  edit(change: Partial<IDraft>): void {
-    this._form.edit(change);
+  /**
+   * Change the form.
+   *
+   * @param typed - The texts of settings that were typed.
+   */
+  edit(change: Partial<SessionSettings>, typed?: SettingTexts): void {
+    this._form.edit(change, typed);
   }
 
   /** Leave the session; the next run creates a new one. */

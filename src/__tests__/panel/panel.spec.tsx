@@ -176,7 +176,7 @@ describe('the target form', () => {
     await user.clear(field);
     await user.type(field, 'high');
     expect(field).toBeInvalid();
-    expect(field).toHaveAccessibleDescription(/must be a number/);
+    expect(field).toHaveAccessibleDescription(/^Type a number/);
     expect(screen.getByRole('button', { name: 'Modernize' })).toBeDisabled();
   });
 
@@ -201,9 +201,9 @@ describe('the goal before the first run', () => {
     const bare = { ...info, defaults };
     const { model } = await open(null, 'python', bare, null);
     expect(goal()).not.toHaveAttribute('open');
-    act(() => model.edit({ targetScore: '0.8' }));
+    act(() => model.edit({ target_score: 0.8 }));
     expect(goal()).toHaveAttribute('open');
-    act(() => model.edit({ targetScore: '' }));
+    act(() => model.edit({ target_score: null }));
     expect(goal()).toHaveAttribute('open');
   });
 

@@ -2,14 +2,11 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import * as React from 'react';
 
 import type { Verdict } from '../../api/types';
-import { BudgetFields } from '../../panel/target/BudgetFields';
 import { PanelContext } from '../../ui/context';
 import { isGood } from '../../session/reading';
 import { verdictLabel } from '../../words/labels';
 import { standLabel } from '../../words/labels';
 import { EditList } from '../../review/EditList';
-import { checkDraft, toDraft } from '../../session/form/settings';
-import { readBudget } from '../../session/form/budget';
 import { open, reviewing, SOURCES } from '../fakeServer';
 import {
   makeEdit,
@@ -121,62 +118,6 @@ describe('an edit that no run got to', () => {
     expect(screen.queryByText('Not run yet')).toBeNull();
     act(() => model.review.select('e1'));
     expect(screen.getByText('Not run yet')).toBeVisible();
-  });
-});
-
-describe('the limits', () => {
-  const draft = toDraft(settings);
-
-  it('are read from the form', () => {
-    const { settings: checked } = checkDraft(
-      {
-        ...draft,
-        maxTokens: '5000',
-        maxCost: '0,5',
-        maxMinutes: '90',
-        alternatives: '3'
-      },
-      trans
-    );
-    expect(checked).toMatchObject({
-      max_tokens: 5000,
-      max_usd: 0.5,
-      max_seconds: 5400,
-      alternatives: 3
-    });
-    expect(checkDraft(draft, trans).settings).toEqual(settings);
-  });
-
-  it.each([
-    ['maxTokens', '0'],
-    ['maxTokens', '1.5'],
-    ['maxCost', '-1'],
-    ['maxMinutes', 'soon'],
-    ['patience', '0'],
-    ['alternatives', '5']
-  ] as const)('refuse %s %j', (field, typed) => {
-    const checked = checkDraft({ ...draft, [field]: typed }, trans);
-    expect(Object.keys(checked.errors)).toEqual([field]);
-  });
-
-  it('of the Settings editor are taken where they bound something', () => {
-    expect(
-      readBudget({ maxTokens: 0, maxCost: 2, maxMinutes: 'x', alternatives: 9 })
-    ).toEqual({ max_usd: 2 });
-    expect(
-      readBudget({ allowExperimentChanges: true, patience: 5, maxMinutes: 1 })
-    ).toEqual({ allow_experiment_changes: true, patience: 5, max_seconds: 60 });
-  });
-
-  it('are edited in the panel', async () => {
-    const { model } = await open(null);
-    show(<BudgetFields model={model} />);
-    fireEvent.click(screen.getByRole('checkbox'));
-    fireEvent.change(screen.getByRole('combobox'), { target: { value: '2' } });
-    expect(model.draft).toMatchObject({
-      allowsExperiment: true,
-      alternatives: '2'
-    });
   });
 });
 

@@ -19,7 +19,7 @@ describe('a notebook without a session', () => {
 
   it('gets a session with the settings of the form, and runs what is in the document', async () => {
     const { model, requests } = await open(null);
-    model.edit({ targetScore: '0.9', mode: 'auto' });
+    model.edit({ target_score: 0.9, mode: 'auto' });
     await model.actions.run();
     const made = requests.find(
       item => /^sessions(\?|$)/.test(item.route) && item.method === 'POST'
@@ -38,7 +38,7 @@ describe('a notebook without a session', () => {
 
   it('does not run while a field of the form is wrong', async () => {
     const { model, requests } = await open(null);
-    model.edit({ targetScore: 'much' });
+    model.edit({ target_score: NaN });
     await model.actions.run();
     expect(requests.some(item => item.route.includes('/runs'))).toBe(false);
   });
@@ -99,7 +99,7 @@ describe('a session', () => {
 
   it('takes changed settings before it runs again', async () => {
     const { model, requests } = await open(makeSession());
-    model.edit({ threshold: '5' });
+    model.edit({ threshold: 0.05 });
     await model.actions.run();
     const routes = requests.map(item => item.method);
     expect(routes.indexOf('PATCH')).toBeGreaterThan(-1);
@@ -111,12 +111,13 @@ describe('a session', () => {
     const { emit, model, server } = await open(
       makeSession({ phase: 'running' })
     );
-    model.edit({ targetScore: '0.7' });
+    model.edit({ target_score: 0.7 }, { target_score: '0.70' });
     server.next({ phase: 'grading' });
     emit({ session_id: server.session?.id, seq: server.session?.seq });
     await settle();
     expect(model.session?.phase).toBe('grading');
-    expect(model.draft.targetScore).toBe('0.7');
+    expect(model.draft.target_score).toBe(0.7);
+    expect(model.typed.target_score).toBe('0.70');
   });
 
   it('tells when work has come to its end', async () => {
@@ -168,6 +169,6 @@ describe('a session', () => {
     const { model } = await open(reviewing());
     model.startOver();
     expect(model.session).toBeNull();
-    expect(model.draft.targetScore).toBe(String(settings.target_score));
+    expect(model.draft.target_score).toBe(settings.target_score);
   });
 });

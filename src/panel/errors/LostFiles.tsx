@@ -25,7 +25,7 @@ export function LostFiles(props: ILostFilesProps): JSX.Element | null {
     return null;
   }
   const open = files.filter(file => file.candidates.length > 1);
-  const { fileChoices } = model.draft;
+  const { file_choices: choices } = model.draft;
   return (
     <>
       <ul
@@ -43,7 +43,7 @@ export function LostFiles(props: ILostFilesProps): JSX.Element | null {
         <Choice
           key={file.path}
           label={trans.__('Which file is %1?', file.path)}
-          value={fileChoices[file.path] ?? ''}
+          value={choices[file.path] ?? ''}
           options={[
             ['', trans.__('Choose a file')],
             ...file.candidates.map(path => [path, path] as const)
@@ -51,7 +51,7 @@ export function LostFiles(props: ILostFilesProps): JSX.Element | null {
           onChange={path => choose(model, file.path, path)}
         />
       ))}
-      {model.session !== null && open.some(file => fileChoices[file.path]) && (
+      {model.session !== null && open.some(file => choices[file.path]) && (
         <Button
           label={trans.__('Correct the paths')}
           isEnabled={isIdle}
@@ -103,11 +103,11 @@ function choose(
   path: string,
   chosen: string
 ): void {
-  const others = Object.entries(model.draft.fileChoices).filter(
+  const others = Object.entries(model.draft.file_choices).filter(
     ([name]) => name !== path
   );
   model.edit({
-    fileChoices: Object.fromEntries(
+    file_choices: Object.fromEntries(
       chosen ? [...others, [path, chosen]] : others
     )
   });

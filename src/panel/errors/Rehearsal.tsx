@@ -2,6 +2,7 @@ import * as React from 'react';
 
 import type { Rehearsal, Sample, Session } from '../../api/types';
 import type { Modernization } from '../../review/modernization';
+import { SAMPLE } from '../../session/form/settings';
 import { currentIteration } from '../../session/reading';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
@@ -35,7 +36,7 @@ export function RehearsalAdvice({ model }: IModelProps): JSX.Element | null {
         caption={trans.__(
           'The next run begins on a sample of the data with a short training'
         )}
-        onClick={() => model.edit({ rehearses: true })}
+        onClick={() => model.edit({ rehearsal: SAMPLE })}
       />
     </div>
   );
@@ -147,7 +148,7 @@ function sampleSize(
 function isWorthIt({ draft, session }: Modernization): boolean {
   const last = session && currentIteration(session);
   const execution = last?.execution;
-  if (!session || !execution || last.kind === 'rehearsal' || draft.rehearses) {
+  if (!session || !execution || last.kind === 'rehearsal' || draft.rehearsal) {
     return false;
   }
   return (

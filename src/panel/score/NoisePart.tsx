@@ -26,8 +26,8 @@ export function NoisePart(
   const trans = useTrans();
   const { best, model, session } = props;
   const isReady = useIdle(model);
-  const runs = useValue(model.formChanged, () => model.draft.noiseRuns);
-  const when = useValue(model.formChanged, () => model.draft.measureNoise);
+  const runs = useValue(model.formChanged, () => model.draft.noise_runs);
+  const when = useValue(model.formChanged, () => model.draft.measure_noise);
   if (best.grade?.deviation === null) {
     return null;
   }
@@ -73,7 +73,7 @@ export function NoisePart(
         ]}
         onChange={value =>
           model.edit({
-            measureNoise: value as SessionSettings['measure_noise']
+            measure_noise: value as SessionSettings['measure_noise']
           })
         }
       />

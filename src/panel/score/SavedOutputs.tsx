@@ -151,16 +151,18 @@ export function PrintedScores({ model }: IModelProps): JSX.Element | null {
   const session = useSession(model);
   useSignal(model.formChanged);
   const scores = session?.printed_scores.slice(0, MOST_SCORES) ?? [];
-  if (scores.length === 0 || model.draft.targetScore.trim() !== '') {
+  if (scores.length === 0 || model.draft.target_score !== null) {
     return null;
   }
   const take = (score: PrintedScore) =>
     model.edit({
-      targetScore: String(score.value),
-      targetKind: 'printed',
-      readsScore: true,
-      scoreCell: score.cell_id,
-      scorePattern: score.pattern
+      target_score: score.value,
+      target_kind: 'printed',
+      score_reading: {
+        cell_id: score.cell_id,
+        pattern: score.pattern,
+        which: 'last'
+      }
     });
   return (
     <ul

@@ -15,7 +15,7 @@ export function OwnTime({ model }: IModelProps): JSX.Element | null {
   const isIdle = useIdle(model);
   useSignal(model.formChanged);
   const found = session?.own_time ?? null;
-  const isOpen = model.draft.targetScore.trim() === '';
+  const isOpen = model.draft.target_score === null;
   if (!found && !isOpen) {
     return null;
   }

@@ -1,65 +1,43 @@
 import * as React from 'react';
 
-import type { IDraft } from '../../session/form/settings';
+import type { ScoreReading } from '../../api/types';
 import { useTrans } from '../../ui/context';
-import { CheckBox, Choice } from '../../ui/fields';
-import { TypedInput } from './TypedInput';
+import { CheckBox, Choice, TextInput } from '../../ui/fields';
 import type { IModelProps } from '../../review/useModel';
 
 const LONGEST = 40;
+const ANY_OUTPUT: ScoreReading = {
+  cell_id: null,
+  pattern: '{}',
+  which: 'last'
+};
 
-/**
- * How scores are compared, and the output with the score if no submission is
- * graded.
- */
+/** The output with the score if no submission is graded. */
 export function ScoreSettings({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
-  const { draft } = model;
+  const { score_reading: reading, target_kind: kind } = model.draft;
+  const last = React.useRef(ANY_OUTPUT);
+  last.current = reading ?? last.current;
+  const edit = (change: Partial<ScoreReading>) =>
+    model.edit({ score_reading: { ...last.current, ...change } });
   return (
     <>
-      <Choice
-        label={trans.__('Threshold is a share of')}
-        help={trans.__(
-          'The floor is what the sample submission or the best constant prediction scores.'
-        )}
-        value={draft.distance}
-        options={[
-          ['target', trans.__('the target score')],
-          ['floor', trans.__('what the target is above the floor')]
-        ]}
-        onChange={distance =>
-          model.edit({ distance: distance as IDraft['distance'] })
-        }
-      />
-      <Choice
-        label={trans.__('The target score was')}
-        help={trans.__(
-          'Only scores of the same kind are compared: a leaderboard score is not a validation score.'
-        )}
-        value={draft.targetKind}
-        options={[
-          ['graded', trans.__('graded (a leaderboard, the answers)')],
-          ['printed', trans.__('printed by a cell, e.g. a validation score')],
-          ['typed', trans.__('typed, from somewhere else')]
-        ]}
-        onChange={kind =>
-          model.edit({ targetKind: kind as IDraft['targetKind'] })
-        }
-      />
       <CheckBox
         label={trans.__(
           'Read the score from an output where no submission is graded'
         )}
         help={trans.__('For notebooks that print a score and write no CSV.')}
-        isChecked={draft.readsScore}
-        onChange={readsScore => model.edit({ readsScore })}
+        isChecked={reading !== null}
+        onChange={reads =>
+          reads ? edit({}) : model.edit({ score_reading: null })
+        }
       />
-      {draft.readsScore && (
+      {reading && (
         <>
           <Choice
             label={trans.__('Output of')}
             help={trans.__('Which cell prints it.')}
-            value={draft.scoreCell ?? ''}
+            value={reading.cell_id ?? ''}
             options={cellOptions(
               model,
               trans.__('all cells'),
@@ -69,30 +47,29 @@ export function ScoreSettings({ model }: IModelProps): JSX.Element {
                   ? trans.__('Cell %1: %2', cell, text)
                   : trans.__('Cell %1', cell)
             )}
-            onChange={cell => model.edit({ scoreCell: cell || null })}
+            onChange={cell => edit({ cell_id: cell || null })}
           />
-          <TypedInput
-            model={model}
-            name="scorePattern"
+          <TextInput
             label={trans.__('Text around the number')}
             help={trans.__('{} stands for the number.')}
             placeholder={trans.__('Validation AUC: {}')}
+            value={reading.pattern}
+            error={model.checkedDraft.errors.score_reading}
+            onChange={pattern => edit({ pattern })}
           />
           <Choice
             label={trans.__('Of several')}
             help={trans.__(
               'Which one counts if the text is printed more than once.'
             )}
-            value={draft.scoreWhich}
+            value={reading.which}
             options={[
               ['last', trans.__('the last')],
               ['best', trans.__('the best')]
             ]}
-            onChange={which =>
-              model.edit({ scoreWhich: which as IDraft['scoreWhich'] })
-            }
+            onChange={which => edit({ which: which as ScoreReading['which'] })}
           />
-          {draft.targetKind !== 'printed' && (
+          {kind !== 'printed' && (
             <p className="jp-mle-Hint">
               {trans.__(
                 'A printed score is compared only with a printed target.'
@@ -123,7 +100,7 @@ function cellOptions(
       const id = cell.getId();
       return [id, label(places.name(id) ?? id, last.slice(0, LONGEST))];
     });
-  const chosen = draft.scoreCell;
+  const chosen = draft.score_reading?.cell_id ?? null;
   if (chosen !== null && !cells.some(([id]) => id === chosen)) {
     const name = places.name(chosen);
     cells.push([chosen, name === null ? gone : label(name, '')]);

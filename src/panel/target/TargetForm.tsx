@@ -1,17 +1,16 @@
 import * as React from 'react';
 
-import type { IDraft } from '../../session/form/settings';
-import { BudgetFields } from './BudgetFields';
+import { readNumber, SAMPLE } from '../../session/form/settings';
 import { Chip } from '../../ui/Chip';
 import { useSignal, useTrans } from '../../ui/context';
 import { EstimateNote } from './Estimate';
-import { CheckBox, Choice } from '../../ui/fields';
-import { EnvironmentFields } from './EnvironmentFields';
+import { CheckBox, Choice, TextInput } from '../../ui/fields';
+import { EnvironmentField, VisibleFiles } from './EnvironmentField';
 import { NewCompetition } from './NewCompetition';
 import { ScoreSettings } from './ScoreSettings';
 import { Section } from '../../ui/Section';
 import { OwnTime } from './OwnTime';
-import { TypedInput } from './TypedInput';
+import { SettingFields } from './SettingFields';
 import { type IModelProps, useSession } from '../../review/useModel';
 import { PrintedScores } from '../score/SavedOutputs';
 import { TargetSuggestions } from './TargetSuggestions';
@@ -27,7 +26,7 @@ export function Target({ model }: IModelProps): JSX.Element {
   const { detected, draft } = model;
   const hasGoal =
     draft.competition !== null ||
-    draft.targetScore.trim() !== '' ||
+    draft.target_score !== null ||
     Boolean(detected?.reason.length);
   // A field that the user clears must not fold.
   const [hadGoal, setHadGoal] = React.useState(hasGoal);
@@ -55,7 +54,8 @@ export function SettingsForm(
   return (
     <Form model={model}>
       {hasTarget && <TargetFields model={model} />}
-      <WayFields model={model} />
+      <SettingFields model={model} place="main" />
+      <EstimateNote model={model} />
       <MoreFields model={model} />
     </Form>
   );
@@ -80,84 +80,16 @@ function Form(props: IModelProps & { children: React.ReactNode }): JSX.Element {
 }
 
 function TargetFields({ model }: IModelProps): JSX.Element {
-  const trans = useTrans();
   useSignal(model.formChanged);
   const { draft } = model;
   return (
     <>
       <CompetitionField model={model} />
       {!draft.competition && <NewCompetition model={model} />}
-      <TypedInput
-        model={model}
-        name="targetScore"
-        label={trans.__('Target score')}
-        help={
-          draft.targetScore.trim() === ''
-            ? trans.__(
-                'What the notebook once scored. Without a target score errors are fixed, but it cannot be determined whether the score is reproduced.'
-              )
-            : undefined
-        }
-        placeholder={trans.__('none')}
-      />
+      <SettingFields model={model} place="target" />
       <TargetSuggestions model={model} />
       <PrintedScores model={model} />
       <OwnTime model={model} />
-    </>
-  );
-}
-
-/** Mode, and the limits of a run. */
-function WayFields({ model }: IModelProps): JSX.Element {
-  const trans = useTrans();
-  useSignal(model.formChanged);
-  const { draft } = model;
-  return (
-    <>
-      <TypedInput
-        model={model}
-        name="threshold"
-        label={trans.__('Threshold')}
-        help={trans.__(
-          'How far the score may be from the target to count as reproduced.'
-        )}
-        unit="%"
-      />
-      <Choice
-        label={trans.__('Mode')}
-        help={
-          draft.mode === 'step'
-            ? trans.__('After each run you decide on every proposed change.')
-            : trans.__(
-                'Fixes are tried on a copy until it is reproducible; you decide on all of them once.'
-              )
-        }
-        value={draft.mode}
-        options={[
-          ['step', trans.__('Step: review every fix')],
-          ['auto', trans.__('Auto: fix a scratch copy, review once')]
-        ]}
-        onChange={mode => model.edit({ mode: mode as IDraft['mode'] })}
-      />
-      <EstimateNote model={model} />
-      <Choice
-        label={trans.__('When a cell fails')}
-        help={
-          draft.scope === 'file'
-            ? trans.__(
-                'A fix may change any cell; the next run starts from the first cell.'
-              )
-            : trans.__(
-                'A fix changes the failing cell; the run continues from there if that is sound.'
-              )
-        }
-        value={draft.scope}
-        options={[
-          ['file', trans.__('Run on, fix all at once')],
-          ['cell', trans.__('Stop, fix it, continue')]
-        ]}
-        onChange={scope => model.edit({ scope: scope as IDraft['scope'] })}
-      />
     </>
   );
 }
@@ -167,66 +99,28 @@ function MoreFields({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   useSignal(model.formChanged);
   useSignal(model.preflight.changed);
-  const { draft, info, session } = model;
-  const era = model.preflight.found?.era ?? session?.era;
+  const era = model.preflight.found?.era ?? model.session?.era;
   return (
     <details className="jp-mle-More">
       <summary>{trans.__('More settings')}</summary>
       <div className="jp-mle-Form-fields">
-        <TypedInput
-          model={model}
-          name="timeLimit"
-          label={trans.__('Time limit')}
-          help={trans.__(
-            'For all cells together; starting the kernel and pip lines do not count.'
-          )}
-          unit={trans.__('min')}
-        />
-        <TypedInput
-          model={model}
-          name="maxFixes"
-          label={trans.__('Fixes at most')}
-          help={trans.__('A session ends after this many fixes.')}
-        />
-        <Choice
-          label={trans.__('Sandbox')}
-          help={trans.__('Where the notebook runs, separated from your files.')}
-          value={draft.sandbox ?? ''}
-          options={[
-            [
-              '',
-              info.default_sandbox
-                ? trans.__('Best available (%1)', info.default_sandbox)
-                : trans.__('Best available')
-            ],
-            ...info.sandboxes.map(
-              sandbox =>
-                [
-                  sandbox.name,
-                  sandboxLabel(sandbox, trans),
-                  !sandbox.available
-                ] as const
-            )
-          ]}
-          onChange={name => model.edit({ sandbox: name || null })}
-        />
+        <SandboxField model={model} />
         <SandboxNote model={model} />
         <UnavailableSandboxes model={model} />
-        <EnvironmentFields model={model} />
-        <TypedInput
+        <EnvironmentField model={model} />
+        <SettingFields
           model={model}
-          name="era"
-          label={trans.__('Written in')}
-          help={trans.__(
-            'Only if the guess is wrong: a year, or versions such as pandas 0.23.'
-          )}
-          placeholder={
-            messagesText(era?.summary ?? [], trans) || trans.__('not known')
-          }
+          place="running"
+          placeholders={{
+            era: messagesText(era?.summary ?? [], trans) || undefined
+          }}
         />
+        <VisibleFiles model={model} />
+        <SettingFields model={model} place="fixing" />
         <RehearsalSettings model={model} />
+        <SettingFields model={model} place="grading" />
         <ScoreSettings model={model} />
-        <BudgetFields model={model} />
+        <SettingFields model={model} place="limits" />
       </div>
     </details>
   );
@@ -316,6 +210,35 @@ function CompetitionField({ model }: IModelProps): JSX.Element {
   );
 }
 
+function SandboxField({ model }: IModelProps): JSX.Element {
+  const trans = useTrans();
+  const { default_sandbox: best, sandboxes } = model.info;
+  return (
+    <Choice
+      label={trans.__('Sandbox')}
+      help={trans.__('Where the notebook runs, separated from your files.')}
+      value={model.draft.sandbox ?? ''}
+      options={[
+        [
+          '',
+          best
+            ? trans.__('Best available (%1)', best)
+            : trans.__('Best available')
+        ],
+        ...sandboxes.map(
+          sandbox =>
+            [
+              sandbox.name,
+              sandboxLabel(sandbox, trans),
+              !sandbox.available
+            ] as const
+        )
+      ]}
+      onChange={name => model.edit({ sandbox: name || null })}
+    />
+  );
+}
+
 function SandboxNote({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   const { draft, info } = model;
@@ -374,7 +297,7 @@ function UnavailableSandboxes({ model }: IModelProps): JSX.Element | null {
 export function RehearsalSettings({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   useSignal(model.formChanged);
-  const { draft } = model;
+  const { rehearsal } = model.draft;
   return (
     <>
       <CheckBox
@@ -384,15 +307,26 @@ export function RehearsalSettings({ model }: IModelProps): JSX.Element {
         help={trans.__(
           'Finds errors in seconds. A rehearsal only gives hints; a run on the full data decides.'
         )}
-        isChecked={draft.rehearses}
-        onChange={rehearses => model.edit({ rehearses })}
+        isChecked={rehearsal !== null}
+        onChange={rehearses =>
+          model.edit({
+            rehearsal: rehearses ? SAMPLE : null
+          })
+        }
       />
-      {draft.rehearses && (
-        <TypedInput
-          model={model}
-          name="rehearsalRows"
+      {rehearsal && (
+        <TextInput
           label={trans.__('Rows of a table in the sample')}
           help={trans.__('About this many rows of every table are kept.')}
+          inputMode="decimal"
+          value={model.typed.rehearsal ?? String(rehearsal.rows)}
+          error={model.checkedDraft.errors.rehearsal}
+          onChange={text =>
+            model.edit(
+              { rehearsal: { ...rehearsal, rows: readNumber(text) } },
+              { rehearsal: text }
+            )
+          }
         />
       )}
     </>

@@ -17,7 +17,7 @@ export function TargetSuggestions({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
   useSignal(model.formChanged);
   const found = model.detected?.targets.slice(0, MOST) ?? [];
-  if (found.length === 0 || model.draft.targetScore.trim() !== '') {
+  if (found.length === 0 || model.draft.target_score !== null) {
     return null;
   }
   return (
@@ -35,8 +35,8 @@ export function TargetSuggestions({ model }: IModelProps): JSX.Element | null {
               caption={trans.__('Take %1 as the target score', score)}
               onClick={() =>
                 model.edit({
-                  targetScore: String(suggestion.score),
-                  targetKind: 'graded'
+                  target_score: suggestion.score,
+                  target_kind: 'graded'
                 })
               }
             />

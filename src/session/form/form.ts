@@ -7,12 +7,7 @@ import type {
 import { toNotebook } from '../document/document';
 import type { ISessionOptions } from '../options';
 import { recordedSettings } from '../document/recorded';
-import {
-  checkDraft,
-  type ICheckedDraft,
-  type IDraft,
-  toDraft
-} from './settings';
+import { checkDraft, type ICheckedDraft, type SettingTexts } from './settings';
 
 /**
  * The user's goal and method before they are sent: preset by the server's
@@ -28,14 +23,14 @@ export class SettingsForm {
     private readonly _onChange: () => void
   ) {
     this._info = _options.info;
-    this._draft = toDraft({
+    this._draft = {
       ...this._info.defaults,
       ..._options.preferences,
       ...recordedSettings(
         _options.document.shared.metadata,
         this._info.competitions.map(competition => competition.id)
       )
-    });
+    };
   }
 
   /** Capabilities of the server. */
@@ -48,9 +43,14 @@ export class SettingsForm {
     this._onChange();
   }
 
-  /** The fields as typed. */
-  get draft(): IDraft {
+  /** The settings as edited; a typed number that cannot be read is NaN. */
+  get draft(): SessionSettings {
     return this._draft;
+  }
+
+  /** The texts of fields whose settings have not changed since they were typed. */
+  get typed(): SettingTexts {
+    return this._typed;
   }
 
   /** The fields, checked. */
@@ -63,15 +63,22 @@ export class SettingsForm {
     return this._detected;
   }
 
-  /** Change fields. */
-  edit(change: Partial<IDraft>): void {
+  /**
+   * Change settings.
+   *
+   * @param typed - Their texts if they were typed.
+   */
+  edit(change: Partial<SessionSettings>, typed: SettingTexts = {}): void {
+    const names = Object.keys(change).map(name => [name, undefined]);
     this._draft = { ...this._draft, ...change };
+    this._typed = { ...this._typed, ...Object.fromEntries(names), ...typed };
     this._onChange();
   }
 
   /** Display other settings: from a second tab, or as this form requested. */
   follow(settings: SessionSettings): void {
-    this._draft = toDraft(settings);
+    this._draft = settings;
+    this._typed = {};
   }
 
   /**
@@ -93,6 +100,7 @@ export class SettingsForm {
   }
 
   private _info: ServerInfo;
-  private _draft: IDraft;
+  private _draft: SessionSettings;
+  private _typed: SettingTexts = {};
   private _detected: DetectAnswer | null = null;
 }

@@ -1,8 +1,12 @@
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
+import { nullTranslator } from '@jupyterlab/translation';
 
-import type { FixerName, SessionSettings } from '../../api/types';
-import { readBudget } from './budget';
-import { SAMPLE_ROWS } from './settings';
+import {
+  type FixerName,
+  type SessionSettings,
+  settingInputs
+} from '../../api/types';
+import { isWithin, SAMPLE, valueOf } from './settings';
 
 /** The user's settings from the Settings editor. */
 export interface IPreferences {
@@ -87,32 +91,28 @@ export function fixerChoice(fixers: readonly FixerName[]): FixerChoice {
 function readSession(
   user: ISettingRegistry.ISettings['user']
 ): Partial<SessionSettings> {
-  const { rehearsal, rehearsalRows } = user;
-  const { fixers, maxFixes, mode, sandbox, scope, threshold, timeLimit } = user;
+  const { fixers, rehearsal, rehearsalRows, sandbox } = user;
   const session: Partial<SessionSettings> = {};
-  if (mode === 'step' || mode === 'auto') {
-    session.mode = mode;
-  }
-  if (scope === 'file' || scope === 'cell') {
-    session.scope = scope;
+  for (const input of settingInputs(nullTranslator.load(''))) {
+    const preference = user[input.preference];
+    const value = valueOf(String(preference), input);
+    const isValue =
+      typeof value === 'number'
+        ? typeof preference === 'number' && isWithin(value, input)
+        : value === preference &&
+          (typeof value === 'boolean' ||
+            input.labels.some(([name]) => name === value));
+    if (isValue) {
+      Object.assign(session, { [input.name]: value });
+    }
   }
   if (fixers === 'rules' || fixers === 'llm' || fixers === 'rules-llm') {
     session.fixers = FIXERS[fixers];
   }
-  if (typeof threshold === 'number' && threshold > 0) {
-    session.threshold = threshold / 100;
-  }
-  if (typeof timeLimit === 'number' && timeLimit > 0) {
-    session.time_limit = timeLimit * 60;
-  }
-  if (typeof maxFixes === 'number' && maxFixes >= 0) {
-    session.max_fixes = maxFixes;
-  }
-  Object.assign(session, readBudget(user));
   if (rehearsal === true) {
     const rows =
-      typeof rehearsalRows === 'number' ? rehearsalRows : SAMPLE_ROWS;
-    session.rehearsal = { rows, time_limit: null };
+      typeof rehearsalRows === 'number' ? rehearsalRows : SAMPLE.rows;
+    session.rehearsal = { ...SAMPLE, rows };
   }
   if (typeof sandbox === 'string' && sandbox) {
     session.sandbox = sandbox;

@@ -15,7 +15,7 @@ import { RehearsalSettings } from '../../../panel/target/TargetForm';
 import { StatusLine } from '../../../panel/StatusLine';
 import { Modernization } from '../../../review/modernization';
 import { readPreferences } from '../../../session/form/preferences';
-import { checkDraft, toDraft } from '../../../session/form/settings';
+import { checkDraft } from '../../../session/form/settings';
 import {
   FakeDocument,
   info,
@@ -151,7 +151,7 @@ describe('the setting of a rehearsal', () => {
 
   it('gives back what it shows', () => {
     const chosen = { ...settings, rehearsal: { rows: 500, time_limit: 45 } };
-    expect(checkDraft(toDraft(chosen), trans).settings).toEqual(chosen);
+    expect(checkDraft(chosen, trans).settings).toEqual(chosen);
   });
 
   it('can be set for all new sessions', () => {
@@ -245,7 +245,7 @@ describe('the advice to rehearse', () => {
     await user.click(
       screen.getByRole('button', { name: 'Rehearse from now on' })
     );
-    expect(model.draft.rehearses).toBe(true);
+    expect(model.draft.rehearsal?.rows).toBe(2000);
     expect(screen.queryByText(/would meet errors/)).toBeNull();
   });
 

@@ -125,11 +125,13 @@ describe('PrintedScores', () => {
       fireEvent.click(screen.getByRole('button', { name: /Use 0\.8123/ }));
     });
     expect(model.draft).toMatchObject({
-      targetScore: '0.8123',
-      targetKind: 'printed',
-      readsScore: true,
-      scoreCell: 'c1',
-      scorePattern: 'Validation AUC: {}'
+      target_score: 0.8123,
+      target_kind: 'printed',
+      score_reading: {
+        cell_id: 'c1',
+        pattern: 'Validation AUC: {}',
+        which: 'last'
+      }
     });
   });
 });

@@ -32,6 +32,11 @@ describe('the settings', () => {
         threshold: 5,
         timeLimit: 2,
         maxFixes: 3,
+        maxTokens: 0,
+        maxCost: 2,
+        maxMinutes: 1,
+        alternatives: 9,
+        allowExperimentChanges: true,
         sandbox: 'bubblewrap'
       })
     );
@@ -42,13 +47,23 @@ describe('the settings', () => {
       threshold: 0.05,
       time_limit: 120,
       max_fixes: 3,
+      max_usd: 2,
+      max_seconds: 60,
+      allow_experiment_changes: true,
       sandbox: 'bubblewrap'
     });
   });
 
   it('of the wrong type count as left alone', () => {
     const { session, notify } = readPreferences(
-      settings({ mode: 7, threshold: '5', maxFixes: -1, sandbox: null })
+      settings({
+        mode: 7,
+        scope: 'all',
+        threshold: '5',
+        maxFixes: -1,
+        allowExperimentChanges: 'true',
+        sandbox: null
+      })
     );
     expect(session).toEqual({});
     expect(notify).toBe(true);

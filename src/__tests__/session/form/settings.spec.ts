@@ -1,85 +1,94 @@
-import { checkDraft, toDraft } from '../../../session/form/settings';
+import { settingInputs } from '../../../api/types';
+import {
+  checkDraft,
+  readNumber,
+  textOf,
+  valueOf
+} from '../../../session/form/settings';
 import { settings, trans } from '../../values';
 
-const draft = toDraft(settings);
+const inputs = settingInputs(trans);
 
-describe('the target form', () => {
-  it('gives back the settings it shows', () => {
-    expect(checkDraft(draft, trans)).toEqual({ settings, errors: {} });
-  });
+function input(name: string) {
+  const [match] = inputs.filter(one => one.name === name);
+  return match;
+}
 
-  it('gives back how scores are compared and where one is read', () => {
+describe('the settings of the form', () => {
+  it('are what was edited', () => {
     const chosen = {
       ...settings,
       distance: 'floor',
       target_kind: 'printed',
       score_reading: { cell_id: 'c3', pattern: 'AUC: {}', which: 'best' }
     } as const;
-    expect(checkDraft(toDraft(chosen), trans)).toEqual({
-      settings: chosen,
-      errors: {}
+    expect(checkDraft(chosen, trans)).toEqual({ settings: chosen, errors: {} });
+  });
+
+  it('have defaults that their inputs take', () => {
+    for (const one of inputs) {
+      const value = settings[one.name];
+      expect(valueOf(textOf(value, one), one)).toEqual(value);
+    }
+  });
+
+  it.each(['AUC', '{} or {}', ''])('refuse the pattern %j', pattern => {
+    const reading = { cell_id: null, pattern, which: 'last' } as const;
+    const checked = checkDraft({ ...settings, score_reading: reading }, trans);
+    expect(checked.settings).toBeNull();
+    expect(checked.errors.score_reading).toMatch(/needs {} once/);
+  });
+
+  it.each([
+    ['threshold', 0.07, '7'],
+    ['time_limit', 90, '1.5'],
+    ['max_seconds', 5400, '90'],
+    ['max_tokens', null, ''],
+    ['era', '2018', '2018']
+  ])('show %s %j as %j, and read it again', (name, value, text) => {
+    expect(textOf(value, input(name))).toBe(text);
+    expect(valueOf(` ${text} `, input(name))).toBe(value);
+  });
+
+  it.each([
+    ['threshold', '0', 'Type a number above 0 and at most 1000.'],
+    ['threshold', '1001', 'Type a number above 0 and at most 1000.'],
+    ['threshold', '', 'Type a number above 0 and at most 1000.'],
+    ['time_limit', '10081', 'Type a number above 0 and at most 10080.'],
+    ['max_fixes', '1.5', 'Type a whole number from 0 to 1000.'],
+    ['patience', '0', 'Type a whole number from 1 to 1000.'],
+    [
+      'max_tokens',
+      '0',
+      'Type a whole number of at least 1. Or leave it empty.'
+    ],
+    ['max_usd', '-1', 'Type a number above 0. Or leave it empty.'],
+    ['max_seconds', 'soon', 'Type a number above 0. Or leave it empty.'],
+    [
+      'target_score',
+      'high',
+      'Type a number, for example 0.8123. Or leave it empty.'
+    ]
+  ])('refuse %s %j with a sentence', (name, text, sentence) => {
+    const draft = { ...settings, [name]: valueOf(text, input(name)) };
+    expect(checkDraft(draft, trans)).toEqual({
+      settings: null,
+      errors: { [name]: sentence }
     });
   });
+});
 
-  it.each(['AUC', '{} or {}', ''])(
-    'refuses the pattern %j only where a score is read',
-    scorePattern => {
-      const reading = { ...draft, readsScore: true, scorePattern };
-      const checked = checkDraft(reading, trans);
-      expect(checked.settings).toBeNull();
-      expect(checked.errors.scorePattern).toMatch(/needs {} once/);
-      const unused = { ...reading, readsScore: false };
-      expect(checkDraft(unused, trans).settings).toEqual(settings);
-    }
-  );
-
-  it('shows percent and minutes without the noise of binary fractions', () => {
-    const shown = toDraft({ ...settings, threshold: 0.07, time_limit: 90 });
-    expect(shown.threshold).toBe('7');
-    expect(shown.timeLimit).toBe('1.5');
-  });
-
-  it('takes an empty target score for none', () => {
-    const { settings: checked } = checkDraft(
-      { ...draft, targetScore: '  ' },
-      trans
-    );
-    expect(checked?.target_score).toBeNull();
-  });
-
+describe('a typed number', () => {
   it.each([
     ['0', 0],
     ['-1.5', -1.5],
     ['0,81', 0.81],
     ['1e-3', 0.001],
-    [' .5 ', 0.5]
-  ])('understands the target score %j', (typed, value) => {
-    const { settings: checked } = checkDraft(
-      { ...draft, targetScore: typed },
-      trans
-    );
-    expect(checked?.target_score).toBe(value);
-  });
-
-  it.each(['abc', '1.2.3', 'NaN', 'Infinity', '1e999', '0x10', '1,234,5'])(
-    'refuses the target score %j with a sentence',
-    typed => {
-      const checked = checkDraft({ ...draft, targetScore: typed }, trans);
-      expect(checked.settings).toBeNull();
-      expect(checked.errors.targetScore).toMatch(/must be a number/);
-    }
-  );
-
-  it.each([
-    ['threshold', '0'],
-    ['threshold', '1001'],
-    ['timeLimit', '-1'],
-    ['timeLimit', '10081'],
-    ['maxFixes', '1.5'],
-    ['maxFixes', '']
-  ] as const)('refuses %s %j', (field, typed) => {
-    const checked = checkDraft({ ...draft, [field]: typed }, trans);
-    expect(checked.settings).toBeNull();
-    expect(Object.keys(checked.errors)).toEqual([field]);
+    [' .5 ', 0.5],
+    ...['abc', '1.2.3', 'NaN', 'Infinity', '1e999', '0x10', '1,234,5'].map(
+      (text): [string, number] => [text, NaN]
+    )
+  ])('%j is %d', (typed, value) => {
+    expect(readNumber(typed)).toBe(value);
   });
 });

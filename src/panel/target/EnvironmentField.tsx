@@ -1,12 +1,11 @@
 import * as React from 'react';
 
-import type { EnvironmentReport, ShownFile } from '../../api/types';
+import type { EnvironmentReport } from '../../api/types';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
-import type { IDraft } from '../../session/form/settings';
 import { currentIteration } from '../../session/reading';
 import { Button } from '../../ui/Button';
 import { useSignal, useTrans } from '../../ui/context';
-import { CheckBox, Choice } from '../../ui/fields';
+import { Choice } from '../../ui/fields';
 import {
   accessText,
   environmentName,
@@ -14,10 +13,9 @@ import {
 } from '../../words/environments';
 
 /**
- * The notebook's Python and packages with the reason for the choice, and the
- * files that a run can read.
+ * The notebook's Python and packages with the reason for the choice.
  */
-export function EnvironmentFields({ model }: IModelProps): JSX.Element {
+export function EnvironmentField({ model }: IModelProps): JSX.Element {
   const trans = useTrans();
   const session = useSession(model);
   const isIdle = useIdle(model);
@@ -29,7 +27,6 @@ export function EnvironmentFields({ model }: IModelProps): JSX.Element {
   const choice = isSettled
     ? session.environment
     : (model.preflight.found?.choice ?? null);
-  const execution = session && currentIteration(session)?.execution;
   return (
     <>
       <Choice
@@ -54,48 +51,16 @@ export function EnvironmentFields({ model }: IModelProps): JSX.Element {
           onClick={() => void model.environments().then(setReport)}
         />
       )}
-      <Choice
-        label={trans.__('Files beside the notebook')}
-        help={trans.__(
-          'Which files of the notebook’s folder a run can see. Your files are never changed.'
-        )}
-        value={draft.filesBeside}
-        options={[
-          ['named', trans.__('Those that the code names')],
-          ['folder', trans.__('The whole folder')],
-          ['none', trans.__('None')]
-        ]}
-        onChange={name =>
-          model.edit({ filesBeside: name as IDraft['filesBeside'] })
-        }
-      />
-      <Choice
-        label={trans.__('Network')}
-        help={trans.__(
-          'What runs can reach. Without a network, a notebook cannot send anything anywhere.'
-        )}
-        value={draft.network ? 'public' : 'none'}
-        options={[
-          ['none', trans.__('None')],
-          ['public', trans.__('Public web servers (asked before the run)')]
-        ]}
-        onChange={name => model.edit({ network: name === 'public' })}
-      />
-      <CheckBox
-        label={trans.__('Offer my downloaded data and weights')}
-        help={trans.__(
-          'Runs can read the caches of Keras, PyTorch, nltk, Hugging Face, fastai and seaborn in your home folder, never change them. Access tokens stay hidden.'
-        )}
-        isChecked={draft.caches}
-        onChange={caches => model.edit({ caches })}
-      />
-      <Shown files={execution?.files_beside ?? []} />
     </>
   );
 }
 
-function Shown({ files }: { files: readonly ShownFile[] }): JSX.Element | null {
+/** The files that the latest run could read. */
+export function VisibleFiles({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
+  const session = useSession(model);
+  const files =
+    (session && currentIteration(session)?.execution)?.files_beside ?? [];
   if (files.length === 0) {
     return null;
   }
