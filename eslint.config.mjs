@@ -20,6 +20,7 @@ export default defineConfig([
       'coverage',
       'mle_modernizer_server',
       // Generated from the server's JSON schema and words.
+      'schema',
       'src/api/types.ts',
       'src/words/messages.ts'
     ]

@@ -541,7 +541,7 @@ class SessionSettings(Value):
         Input(
             Place.LIMITS,
             "Tokens at most",
-            "Of the model, in a session.",
+            "What the model may use in a session.",
             empty="no limit",
             preference="maxTokens",
         ),
@@ -553,7 +553,7 @@ class SessionSettings(Value):
         Input(
             Place.LIMITS,
             "Cost at most",
-            "Of the model, in a session.",
+            "What the model may cost in a session.",
             unit="USD",
             empty="no limit",
             preference="maxCost",
@@ -609,7 +609,7 @@ class SessionSettings(Value):
         Input(
             Place.LIMITS,
             "Change the experiment without asking",
-            "Its data, features, model, parameters, seed or split.",
+            "Apply edits of its data, features, model, parameters, seed or split.",
             preference="allowExperimentChanges",
         ),
     ] = False

@@ -28,7 +28,12 @@ ROOT = Path(__file__).parents[2]
 FRONT_END = ROOT / "mle_modernizer_server" / "labextension"
 IS_BUILT = not THOROUGH and (FRONT_END / "static" / "style.js").is_file()
 """Whether the front end is taken as it is."""
-GENERATED = ("mle_modernizer_server/web/schema.json", "src/api/types.ts", "src/words/messages.ts")
+GENERATED = (
+    "mle_modernizer_server/web/schema.json",
+    "schema/plugin.json",
+    "src/api/types.ts",
+    "src/words/messages.ts",
+)
 NOT_SOURCES = {
     ROOT: {"node_modules", "lib", "build", "dist"},
     ROOT / "examples": {"data"},

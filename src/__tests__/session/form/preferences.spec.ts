@@ -1,6 +1,8 @@
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 
+import plugin from '../../../../schema/plugin.json';
 import { readPreferences } from '../../../session/form/preferences';
+import { settings as defaults } from '../../values';
 
 type Values = Record<string, unknown>;
 
@@ -51,6 +53,20 @@ describe('the settings', () => {
       max_seconds: 60,
       allow_experiment_changes: true,
       sandbox: 'bubblewrap'
+    });
+  });
+
+  it('have the server’s defaults in the Settings editor', () => {
+    const { properties } = plugin;
+    const user = Object.entries(properties).map(([name, property]) => [
+      name,
+      property.default
+    ]);
+    const { session } = readPreferences(settings(Object.fromEntries(user)));
+    expect(Object.keys(session)).toContain('time_limit');
+    expect({ ...defaults, ...session }).toEqual({
+      ...defaults,
+      ask_above: properties.askAbove.default
     });
   });
 
