@@ -38,7 +38,7 @@ def page() -> str:
         rows = [("flag", "name", "meaning", "values"), ("---",) * 4]
         for name, (field, option) in options.items():
             if option.group is group:
-                flag = f"{flag_of(name, option)} {metavar_of(field, option)}".rstrip()
+                flag = f"{flag_of(name)} {metavar_of(field, option)}".rstrip()
                 words = f"{_sentence(help_of(field, option))} {option.note}".rstrip()
                 values = values_of(field, option)
                 rows.append((f"`{flag}`", f"`{name}`", words, values))

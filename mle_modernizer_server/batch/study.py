@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.settings import SessionSettings
 
-_MOST_REPEATS = 1000
+MOST_REPEATS = 1000
 _NO_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 _LONGEST_NAME = 40
 
@@ -125,7 +125,7 @@ class Study(Value):
     what: str
     """The folder, glob or manifest, as entered."""
     arms: tuple[Arm, ...]
-    repeat: int = Field(default=1, ge=1, le=_MOST_REPEATS)
+    repeat: int = Field(default=1, ge=1, le=MOST_REPEATS)
     settings: dict[str, JsonValue] = Field(default_factory=dict)
     """Fields of `SessionSettings` that hold for all notebooks."""
     data_root: str

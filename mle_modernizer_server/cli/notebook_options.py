@@ -13,12 +13,9 @@ from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.cli.option_types import (
     block_role,
-    count,
-    fold_count,
     fold_split,
-    partition_count,
     positive,
-    repetitions,
+    whole,
 )
 from mle_modernizer_server.cli.options import (
     PROGRAM,
@@ -26,11 +23,18 @@ from mle_modernizer_server.cli.options import (
     add_run_options,
     take_containers,
 )
-from mle_modernizer_server.cli.setting_options import add_setting, add_settings, take_settings
+from mle_modernizer_server.cli.setting_options import (
+    add_setting,
+    add_settings,
+    flag_of,
+    take_settings,
+)
 from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.improvement import (
     DEFAULT_FOLDS,
     DEFAULT_PARTITIONS,
+    FEWEST_FOLDS,
+    MOST_FOLDS,
     MOST_PARTITIONS,
     BlockRole,
     Course,
@@ -147,8 +151,6 @@ class NotebookOptions:
     rules_path: Path | None = None
     report: Path | None = None
     force: bool = False
-    llm_base_url: str | None = None
-    llm_model: str | None = None
 
     @classmethod
     def add_options(cls, parser: argparse.ArgumentParser) -> None:
@@ -176,7 +178,15 @@ class NotebookOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ModernizeOptions(NotebookOptions):
+class ModelOptions(NotebookOptions):
+    """Options of the commands that use a model, or print what it would be sent."""
+
+    llm_base_url: str | None = None
+    llm_model: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModernizeOptions(ModelOptions):
     """Options of `jupyter modernize NOTEBOOK`.
 
     Attributes:
@@ -274,7 +284,7 @@ class ModernizeOptions(NotebookOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunOptions(NotebookOptions):
+class RunOptions(ModelOptions):
     """Options of `jupyter modernize run`: run, grade and diagnose once."""
 
     DESCRIPTION = "Run a notebook, grade its submission and show what is wrong; change nothing."
@@ -334,7 +344,7 @@ class ProveOptions(NotebookOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ImproveOptions(NotebookOptions):
+class ImproveOptions(ModelOptions):
     """Options of `jupyter modernize improve`: compare versions on validation folds.
 
     Attributes:
@@ -386,7 +396,7 @@ class ImproveOptions(NotebookOptions):
         )
         group.add_argument(
             "--folds",
-            type=fold_count,
+            type=whole(FEWEST_FOLDS, MOST_FOLDS),
             default=DEFAULT_FOLDS,
             metavar="K",
             help=f"1 to 20 (default: {DEFAULT_FOLDS}); the notebook runs once on each. 1 is a "
@@ -394,7 +404,7 @@ class ImproveOptions(NotebookOptions):
         )
         group.add_argument(
             "--partitions",
-            type=partition_count,
+            type=whole(1, MOST_PARTITIONS),
             default=DEFAULT_PARTITIONS,
             metavar="N",
             help=f"1 to {MOST_PARTITIONS} (default: {DEFAULT_PARTITIONS}); what looks better on "
@@ -430,6 +440,7 @@ class ImproveOptions(NotebookOptions):
             "the model if one is configured",
         )
         _add_course(group)
+        add_model(group)
         group.add_argument(
             "--blocks",
             action="store_true",
@@ -604,8 +615,8 @@ def _add_course(group: argparse._ArgumentGroup) -> None:
     for name, what in _COURSE.items():
         default = Course.model_fields[name].default
         group.add_argument(
-            f"--{name.replace('_', '-')}",
-            type=count,
+            flag_of(name),
+            type=whole(0, 1000),
             metavar="N",
             help=f"with --refine: {what} (default: {default})",
         )
@@ -618,7 +629,7 @@ def _take_course(parser: argparse.ArgumentParser, given: argparse.Namespace) -> 
         delattr(given, name)
     if not given.refine:
         if chosen:
-            parser.error(f"--{next(iter(chosen)).replace('_', '-')} needs --refine")
+            parser.error(f"{flag_of(next(iter(chosen)))} needs --refine")
         return None
     try:
         return Course(**chosen)
@@ -630,7 +641,7 @@ def add_runs(group: argparse._ArgumentGroup) -> None:
     """Add the flag for the number of runs."""
     group.add_argument(
         "--runs",
-        type=repetitions,
+        type=whole(2, MOST_RUNS),
         default=MOST_RUNS,
         metavar="N",
         help=f"maximum number of runs, 2 to {MOST_RUNS} (default: {MOST_RUNS})",

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 from mle_modernizer_server.cli.terminal.safe_text import plain
 from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.files import checked_address
-from mle_modernizer_server.domain.improvement import (
-    FEWEST_FOLDS,
-    MOST_FOLDS,
-    MOST_PARTITIONS,
-    BlockRole,
-)
-from mle_modernizer_server.domain.verification import MOST_RUNS
+from mle_modernizer_server.domain.improvement import BlockRole
 from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork, gpus, size
+
+_DIGITS = re.compile(r"[0-9]{1,3}(,[0-9]{3})+|[0-9]+(_[0-9]+)*")
 
 
 def number(text: str) -> float:
@@ -39,11 +37,24 @@ def positive(text: str) -> float:
     return value
 
 
-def repetitions(text: str) -> int:
-    """Return the most runs of a verification, for `argparse`."""
-    if not text.isascii() or not text.isdigit() or not 2 <= int(text) <= MOST_RUNS:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 2 to {MOST_RUNS}")
-    return int(text)
+def whole(low: int, high: float = math.inf) -> Callable[[str], int]:
+    """Return a parser of whole numbers within bounds, for `argparse`."""
+
+    def parse(text: str) -> int:
+        value = digits(text)
+        if not low <= value <= high:
+            upper = "" if high == math.inf else f" to {high}"
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low}{upper}")
+        return int(value)
+
+    return parse
+
+
+def digits(text: str) -> float:
+    """Return the whole number in a text such as `200,000`; NaN if there is none."""
+    if not _DIGITS.fullmatch(text):
+        return math.nan
+    return int(text.replace("_", "").replace(",", ""))
 
 
 def memory_size(text: str) -> int:
@@ -86,29 +97,6 @@ def web_address(text: str) -> str:
         return checked_address(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text!r} is not fetched: {error}") from error
-
-
-def count(text: str) -> int:
-    """Parse a number from 0 to 1000, for `argparse`."""
-    if not text.isdecimal() or int(text) > 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1000")
-    return int(text)
-
-
-def fold_count(text: str) -> int:
-    """Parse a number of validation folds, 1 to 20."""
-    found = count(text)
-    if not FEWEST_FOLDS <= found <= MOST_FOLDS:
-        raise argparse.ArgumentTypeError(f"must be between {FEWEST_FOLDS} and {MOST_FOLDS}")
-    return found
-
-
-def partition_count(text: str) -> int:
-    """Parse a number of partitions of rows into folds, 1 to 5."""
-    found = count(text)
-    if not 1 <= found <= MOST_PARTITIONS:
-        raise argparse.ArgumentTypeError(f"must be between 1 and {MOST_PARTITIONS}")
-    return found
 
 
 def block_role(text: str) -> tuple[int, BlockRole]:

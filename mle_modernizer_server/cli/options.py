@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from mle_modernizer_server.cli.option_types import (
-    count,
     given_file,
     gpu_choice,
     memory_size,
     pip_network,
     positive,
+    whole,
 )
 from mle_modernizer_server.cli.setting_options import add_settings
 from mle_modernizer_server.domain.settings import OptionGroup
@@ -35,7 +35,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     )
     grading.add_argument(
         "--score-cell",
-        type=count,
+        type=whole(1),
         metavar="N",
         help="read the score from code cell N only; without --score-from, the value the cell "
         "returns",

@@ -6,17 +6,20 @@ import argparse
 import math
 from collections.abc import Callable, Mapping
 from enum import Enum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
+from mle_modernizer_server.cli.option_types import digits, number
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.settings import Option, OptionGroup, SessionSettings
 
 
+@cache
 def setting_options() -> dict[str, tuple[FieldInfo, Option]]:
     """Return the settings with a flag, by name."""
     return {
@@ -34,11 +37,17 @@ def add_settings(group: argparse._ArgumentGroup, heading: OptionGroup) -> None:
             add_setting(group, name)
 
 
-def add_setting(group: argparse._ActionsContainer, name: str) -> None:
-    """Add the flag of one setting; the arguments hold None if it is not passed."""
+def add_setting(group: argparse._ActionsContainer, name: str, help: str = "") -> None:
+    """Add the flag of one setting; the arguments hold None if it is not passed.
+
+    Args:
+        group: The group of flags.
+        name: The setting.
+        help: Its meaning for a command, if it differs from that for a session.
+    """
     field, option = setting_options()[name]
     kind = _kind(field)
-    words: dict[str, Any] = {"dest": name, "help": help_of(field, option)}
+    words: dict[str, Any] = {"dest": name, "help": help or help_of(field, option)}
     if kind is bool:
         words |= {"action": "store_const", "const": True}
     else:
@@ -47,7 +56,7 @@ def add_setting(group: argparse._ActionsContainer, name: str) -> None:
         words["action"] = "append"
     if option.bare:
         words |= {"nargs": "?", "const": words["type"](option.bare)}
-    group.add_argument(flag_of(name, option), **words)
+    group.add_argument(flag_of(name), **words)
 
 
 def take_settings(given: argparse.Namespace) -> dict[str, object]:
@@ -77,9 +86,10 @@ def checked_settings(chosen: Mapping[str, object]) -> SessionSettings:
 # A flag and its words
 
 
-def flag_of(name: str, option: Option) -> str:
-    """Return the flag of a setting, with its dashes."""
-    return f"--{option.flag or name.replace('_', '-')}"
+def flag_of(name: str) -> str:
+    """Return the flag of a setting or of another option, with its dashes."""
+    _, option = setting_options().get(name, (None, None))
+    return f"--{(option and option.flag) or name.replace('_', '-')}"
 
 
 def help_of(field: FieldInfo, option: Option) -> str:
@@ -142,16 +152,7 @@ def _member(kind: type[Enum], text: str) -> Enum:
 
 
 def _number(text: str, field: FieldInfo, option: Option) -> float:
-    if _kind(field) is int:
-        plain = text.replace("_", "").replace(",", "")
-        value: float = int(plain) if plain.isdecimal() else math.nan
-    else:
-        try:
-            value = float(text) * option.unit
-        except ValueError:
-            value = math.nan
-        if not math.isfinite(value):
-            raise ValueError(f"{text!r} is not a finite number")
+    value = digits(text) if _kind(field) is int else number(text) * option.unit
     low, above, high = _bounds(field)
     if not (low <= value <= high and value > above):
         raise ValueError(f"{text!r} is not {values_of(field, option)}")

@@ -172,6 +172,12 @@ def _parse_package(text: str) -> str:
         ) from error
 
 
+def _parse_era(text: str) -> str:
+    if text.strip():
+        chosen_versions(text)
+    return text
+
+
 def _parse_fixers(text: str) -> tuple[FixerName, ...]:
     names = [name.strip() for name in text.split(",")]
     known = [fixer.value for fixer in FixerName]
@@ -374,6 +380,7 @@ class SessionSettings(Value):
             "when the notebook was written: a year, or versions such as 'pandas 0.23, sklearn "
             "0.19' (default: inferred from the notebook)",
             metavar="ERA",
+            parse=_parse_era,
         ),
         Input(
             Place.RUNNING,

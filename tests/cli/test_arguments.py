@@ -10,8 +10,16 @@ import pytest
 
 from mle_modernizer_server import __version__
 from mle_modernizer_server.cli.commands.batch import new_parser, study_of
+from mle_modernizer_server.cli.commands.paper import PaperOptions
+from mle_modernizer_server.cli.commands.paper import parse as paper_options
 from mle_modernizer_server.cli.main import _COMMANDS, main
-from mle_modernizer_server.cli.notebook_options import COMMANDS, ModernizeOptions, RunOptions, parse
+from mle_modernizer_server.cli.notebook_options import (
+    COMMANDS,
+    ImproveOptions,
+    ModernizeOptions,
+    RunOptions,
+    parse,
+)
 from mle_modernizer_server.cli.setting_options import checked_settings, flag_of, setting_options
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.proposal import FixerName
@@ -90,6 +98,19 @@ def test_run_takes_what_a_run_needs() -> None:
         ("a.ipynb --fixer magic", "'magic' is not rules, llm"),
         ("a.ipynb --fixer rules,rules", "is not rules, llm"),
         ("a.ipynb --scope line", "'line' is not file or cell"),
+        *(
+            (f"{command} --era long-ago", "must be a year such as 2018")
+            for command in ("a.ipynb", "preflight a.ipynb", "environments --for a.ipynb")
+        ),
+        ("preflight a.ipynb --rules-time 5000", "'5000' is not a number from 1 to 3600"),
+        ("grade a.csv --threshold 11", "'11' is not a number above 0 and at most 10"),
+        ("kaggle submit a.csv --competition c --threshold 0", "above 0 and at most 10"),
+        ("paper a.pdf --complete --max-tokens 0", "'0' is not a whole number from 1"),
+        ("paper a.pdf --max-cost 1", "--max-cost needs --write or --complete"),
+        ("probe a.ipynb --old-python p --rows 0", "'0' is not a whole number from 1"),
+        ("a.ipynb --max-fixes 1,2", "'1,2' is not a whole number from 0 to 1000"),
+        ("improve a.ipynb --folds 21", "'21' is not a whole number from 1 to 20"),
+        ("batch . --out r --total-tokens many", "'many' is not a whole number from 1"),
         ("a.ipynb --auto --step", "not allowed with"),
         ("a.ipynb --llm-api-key secret", "unrecognized arguments"),
         ("run a.ipynb --auto", "unrecognized arguments"),
@@ -158,7 +179,7 @@ def test_setting_default_is_a_value_of_its_flag() -> None:
         default = field.default
         if isinstance(default, Enum) or type(default) in (int, float):
             text = default.value if isinstance(default, Enum) else f"{default / option.unit:g}"
-            settings = parse(["a.ipynb", flag_of(name, option), text]).settings
+            settings = parse(["a.ipynb", flag_of(name), text]).settings
             assert settings == {name: default}
             assert checked_settings(settings) == SessionSettings()
             checked += 1
@@ -181,6 +202,21 @@ def test_batch_takes_the_settings_of_one_notebook() -> None:
     study = study_of(parser, parser.parse_args(line.split()))
     assert study.settings == {"network": True, "packages": ["lightgbm"], "rules_seconds": 60.0}
     assert (study.sandbox, study.containers) == ("docker", {"memory": 2 * 2**30})
+
+
+def test_token_limits_take_large_numbers() -> None:
+    assert new_parser().parse_args(["--total-tokens", "2,000,000"]).total_tokens == 2_000_000
+    options = paper_options("p", ["a.pdf", "--complete", "--max-tokens", "50_000"])
+    assert isinstance(options, PaperOptions)
+    assert options.complete is not None
+    assert options.complete.budget.tokens == 50_000
+
+
+def test_model_is_named_only_for_commands_that_use_one() -> None:
+    improve = parse(["improve", "a.ipynb", "--llm-model", "m"])
+    assert isinstance(improve, ImproveOptions)
+    assert improve.llm_model == "m"
+    assert not hasattr(parse(["prove", "a.ipynb"]), "llm_model")
 
 
 def test_batch_refuses_a_file_of_one_notebook(

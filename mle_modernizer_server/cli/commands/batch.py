@@ -23,6 +23,7 @@ from mle_modernizer_server.batch.manifest import read_lines
 from mle_modernizer_server.batch.result import Status
 from mle_modernizer_server.batch.study import (
     ARMS,
+    MOST_REPEATS,
     Arm,
     Job,
     Limits,
@@ -35,7 +36,7 @@ from mle_modernizer_server.batch.study import (
 )
 from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.option_types import count, memory_size, positive
+from mle_modernizer_server.cli.option_types import memory_size, positive, whole
 from mle_modernizer_server.cli.options import (
     PROGRAM,
     add_model,
@@ -138,7 +139,11 @@ def new_parser() -> argparse.ArgumentParser:
         "and `model:NAME` modernize with these fixers alone",
     )
     work.add_argument(
-        "--repeat", type=count, default=1, metavar="N", help="repeat each N times (default: 1)"
+        "--repeat",
+        type=whole(1, MOST_REPEATS),
+        default=1,
+        metavar="N",
+        help="repeat each N times (default: 1)",
     )
     work.add_argument(
         "--again",
@@ -150,7 +155,7 @@ def new_parser() -> argparse.ArgumentParser:
     _add_cluster(parser.add_argument_group("workers"))
     together = parser.add_argument_group("limits of all notebooks together")
     together.add_argument("--total-cost", type=positive, metavar="USD")
-    together.add_argument("--total-tokens", type=count, metavar="N")
+    together.add_argument("--total-tokens", type=whole(1), metavar="N")
     together.add_argument("--requests-per-minute", type=positive, metavar="N")
     together.add_argument("--tokens-per-minute", type=positive, metavar="N")
     add_run_options(parser)
@@ -178,7 +183,7 @@ def new_parser() -> argparse.ArgumentParser:
 def _add_cluster(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--workers",
-        type=count,
+        type=whole(1, 1000),
         metavar="N",
         help="notebooks at a time on this machine (default: one per two processors)",
     )
@@ -190,7 +195,7 @@ def _add_cluster(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--worker-gpus",
-        type=count,
+        type=whole(0, 1000),
         default=0,
         metavar="N",
         help="number of workers that have a GPU each",

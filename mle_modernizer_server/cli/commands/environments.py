@@ -13,6 +13,7 @@ from rich.table import Table
 from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import memory_size
+from mle_modernizer_server.cli.setting_options import add_setting
 from mle_modernizer_server.cli.terminal.environment_text import (
     called,
     choice_line,
@@ -113,9 +114,7 @@ def parse(program: str, argv: Sequence[str]) -> EnvironmentsOptions:
         help="with --for: make an environment with today's packages (own) or those of the "
         "notebook's time (own-time)",
     )
-    parser.add_argument(
-        "--era", metavar="ERA", help="with --make own-time: when the notebook was written"
-    )
+    add_setting(parser, "era", help="with --make own-time: when the notebook was written")
     parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
     given = parser.parse_args(argv)
     if given.make and given.notebook is None:

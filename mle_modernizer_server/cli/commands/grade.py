@@ -11,8 +11,13 @@ from rich.console import Console
 
 from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.option_types import number, positive
+from mle_modernizer_server.cli.option_types import number
 from mle_modernizer_server.cli.options import PROGRAM
+from mle_modernizer_server.cli.setting_options import (
+    add_setting,
+    checked_settings,
+    take_settings,
+)
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.errors import BadInput, UnknownCompetition
 from mle_modernizer_server.domain.grade import (
@@ -23,6 +28,7 @@ from mle_modernizer_server.domain.grade import (
     ScoreKind,
 )
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.grader import grade_csv
@@ -48,27 +54,29 @@ def grade(argv: Sequence[str]) -> int:
     """
     parser = _parser()
     given = parser.parse_args(argv)
+    kind = ScoreKind.GRADED if given.score is None else ScoreKind.TYPED
+    settings = checked_settings({"target_kind": kind, **take_settings(given)})
     if (given.csv is None) == (given.score is None):
         parser.error("name a CSV, or a score with --score")
     console = Console(soft_wrap=True, highlight=False)
     if given.score is not None:
-        return _typed(given, console)
+        return _typed(given, settings, console)
     if not is_file(given.csv):
         raise BadInput(coded("cli.no-submission", path=given.csv))
     root = given.data_root or default_data_root()
     if given.grader == "mlebench":
-        return _by_mlebench(given, root, console)
+        return _by_mlebench(given, settings.competition, root, console)
     competitions = Competitions(root)
-    slug = given.competition or _only(competitions)
+    slug = settings.competition or _only(competitions)
     competition = competitions.get(slug)
     result = grade_csv(given.csv, competition, root)
     result = with_deviation(
         result.model_copy(
             update={
-                "target": given.target_score,
-                "target_kind": given.target_kind or ScoreKind.GRADED,
-                "threshold": given.threshold,
-                "measure": DistanceMeasure(given.distance),
+                "target": settings.target_score,
+                "target_kind": settings.target_kind,
+                "threshold": settings.threshold,
+                "measure": settings.distance,
             }
         )
     )
@@ -79,7 +87,7 @@ def grade(argv: Sequence[str]) -> int:
     if result.score is None:
         answers_fault = result.output_status is OutputStatus.WITH_CSV
         return ExitCode.BAD_USAGE if answers_fault else ExitCode.NOT_REPRODUCIBLE
-    inside = given.target_score is None or result.within_threshold
+    inside = settings.target_score is None or result.within_threshold
     return ExitCode.REPRODUCIBLE if inside else ExitCode.NOT_REPRODUCIBLE
 
 
@@ -103,9 +111,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="S",
         help="compare this score with the target instead of grading a CSV",
     )
-    parser.add_argument(
-        "--competition", metavar="SLUG", help="default: the only one below the data root"
-    )
+    add_setting(parser, "competition", help="default: the only one below the data root")
     parser.add_argument(
         "--data-root",
         type=Path,
@@ -113,22 +119,13 @@ def _parser() -> argparse.ArgumentParser:
         help="directory with the competitions (default: $MLE_MODERNIZER_DATA_ROOT, else "
         "MLE-bench's cache)",
     )
-    parser.add_argument("--target-score", type=number, metavar="S")
-    parser.add_argument(
-        "--target-kind",
-        type=ScoreKind,
-        choices=list(ScoreKind),
-        metavar="graded|printed|typed",
-        help="kind of the target score; only scores of the same kind are compared (default: "
-        "the kind of the score)",
-    )
-    parser.add_argument("--threshold", type=positive, default=0.1, metavar="T")
-    parser.add_argument(
-        "--distance",
-        choices=[measure.value for measure in DistanceMeasure],
-        default=DistanceMeasure.TARGET.value,
-        help="base of the threshold: the target score, or its distance from the floor, the "
-        "score of a prediction without knowledge (default: target)",
+    for name in ("target_score", "threshold", "distance"):
+        add_setting(parser, name)
+    add_setting(
+        parser,
+        "target_kind",
+        help="kind of the target score; only scores of the same kind are compared (default: the "
+        "kind of the score)",
     )
     parser.add_argument(
         "--grader",
@@ -196,20 +193,20 @@ def _show_distance(console: Console, result: Grade) -> None:
         console.print(f"Deviation {off}: {verdict} the band of {result.threshold:.0%}")
 
 
-def _typed(given: argparse.Namespace, console: Console) -> int:
+def _typed(given: argparse.Namespace, settings: SessionSettings, console: Console) -> int:
     """Compare a figure that somebody typed with a target; nothing is graded."""
-    if given.target_score is None:
+    if settings.target_score is None:
         raise BadInput(coded("cli.score-without-target"))
-    if given.grader == "mlebench" or given.distance == DistanceMeasure.FLOOR.value:
+    if given.grader == "mlebench" or settings.distance is DistanceMeasure.FLOOR:
         raise BadInput(coded("cli.score-not-graded"))
     result = with_deviation(
         Grade(
             output_status=OutputStatus.WITHOUT_CSV,
             score=given.score,
             score_kind=ScoreKind.TYPED,
-            target=given.target_score,
-            target_kind=given.target_kind or ScoreKind.TYPED,
-            threshold=given.threshold,
+            target=settings.target_score,
+            target_kind=settings.target_kind,
+            threshold=settings.threshold,
         )
     )
     if given.json:
@@ -222,16 +219,18 @@ def _typed(given: argparse.Namespace, console: Console) -> int:
     return ExitCode.REPRODUCIBLE if result.within_threshold else ExitCode.NOT_REPRODUCIBLE
 
 
-def _by_mlebench(given: argparse.Namespace, root: Path, console: Console) -> int:
-    if given.competition is None:
+def _by_mlebench(
+    given: argparse.Namespace, competition: str | None, root: Path, console: Console
+) -> int:
+    if competition is None:
         raise BadInput(coded("cli.grader-competition"))
     python = given.mlebench_python
-    report = grade_with_mlebench(given.csv, given.competition, root, python=python)
+    report = grade_with_mlebench(given.csv, competition, root, python=python)
     if given.json:
         print(json.dumps({"score": report.score, "lower_is_better": report.lower_is_better}))
     elif report.score is None:
         console.print(one_line(report.words, 2_000), markup=False, style="bold red")
     else:
         better = "lower" if report.lower_is_better else "higher"
-        console.print(f"{given.competition}: {report.score} ({better} is better; MLE-bench)")
+        console.print(f"{competition}: {report.score} ({better} is better; MLE-bench)")
     return ExitCode.NOT_REPRODUCIBLE if report.score is None else ExitCode.REPRODUCIBLE

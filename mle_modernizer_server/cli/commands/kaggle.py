@@ -13,13 +13,19 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, Trans
 
 from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.option_types import number, positive
+from mle_modernizer_server.cli.option_types import positive
 from mle_modernizer_server.cli.options import PROGRAM
+from mle_modernizer_server.cli.setting_options import (
+    add_setting,
+    checked_settings,
+    take_settings,
+)
 from mle_modernizer_server.cli.terminal.safe_text import one_line, plain
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import Grade, OutputStatus, ScoreKind
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.execution.sandboxes.docker.settings import size
 from mle_modernizer_server.grading.competitions import default_data_root
@@ -115,8 +121,8 @@ def _parser() -> argparse.ArgumentParser:
         metavar="SECONDS",
         help="how long to wait for the score (default: 1800)",
     )
-    late.add_argument("--target-score", type=number, metavar="S")
-    late.add_argument("--threshold", type=positive, default=0.1, metavar="T")
+    add_setting(late, "target_score")
+    add_setting(late, "threshold")
     late.add_argument(
         "--board",
         choices=["public", "private"],
@@ -202,23 +208,25 @@ def _notebook(given: argparse.Namespace, console: Console) -> int:
 
 def _submit(given: argparse.Namespace, console: Console) -> int:
     csv: Path = given.csv
+    competition = given.competition
+    settings = checked_settings(take_settings(given))
     if not is_file(csv):
         raise BadInput(coded("cli.no-submission", path=str(csv)))
     if not given.yes and not (sys.stdin.isatty() and console.is_terminal):
         raise BadInput(coded("cli.sends-to-kaggle", path=csv.name))
     with signed_in() as account:
-        title = check_takes_csv(account, given.competition)
+        title = check_takes_csv(account, competition)
         if not given.yes and not _allowed(console, csv, title):
             print("Nothing was submitted.", file=sys.stderr)
             return ExitCode.BAD_USAGE
-        ref = submit(account, csv, given.competition, given.message)
+        ref = submit(account, csv, competition, given.message)
         said = Console(stderr=True, highlight=False, markup=False)
         try:
             scores = _waited(said, given.wait, account, ref)
         except KeyboardInterrupt:
             said.print(f"The submission {ref} is at Kaggle and will be scored there.")
             raise
-    return _show(given, scores, console)
+    return _show(given, settings, scores, console)
 
 
 def _allowed(console: Console, csv: Path, title: str) -> bool:
@@ -251,15 +259,17 @@ def _waited(said: Console, seconds: float, account: Account, ref: int) -> Scores
         )
 
 
-def _show(given: argparse.Namespace, scores: Scores, console: Console) -> int:
+def _show(
+    given: argparse.Namespace, settings: SessionSettings, scores: Scores, console: Console
+) -> int:
     score = scores.public if given.board == "public" else scores.private
     grade = with_deviation(
         Grade(
             output_status=OutputStatus.WITH_CSV,
             score=score,
             score_kind=ScoreKind.GRADED,
-            target=given.target_score,
-            threshold=given.threshold,
+            target=settings.target_score,
+            threshold=settings.threshold,
         )
     )
     if given.json:
@@ -276,6 +286,6 @@ def _show(given: argparse.Namespace, scores: Scores, console: Console) -> int:
                 off = f"{grade.deviation:.4g} (absolute)"
             verdict = "inside" if grade.within_threshold else "outside"
             console.print(f"Deviation {off}: {verdict} the band of {grade.threshold:.0%}")
-    if given.target_score is None:
+    if settings.target_score is None:
         return ExitCode.REPRODUCIBLE
     return ExitCode.REPRODUCIBLE if grade.within_threshold else ExitCode.NOT_REPRODUCIBLE

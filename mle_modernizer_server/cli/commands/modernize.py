@@ -35,6 +35,7 @@ from mle_modernizer_server.cli.notebook_options import (
     BackportOptions,
     DiffOptions,
     ImproveOptions,
+    ModelOptions,
     ModernizeOptions,
     NotebookOptions,
     ProveOptions,
@@ -181,7 +182,7 @@ def modernize(options: NotebookOptions) -> int:
         data_root=options.data_root or default_data_root(),
         sandbox=options.sandbox,
         containers=options.containers,
-        llm=LlmSettings.from_environment(base_url=options.llm_base_url, model=options.llm_model),
+        llm=_llm(options),
         rules_path=options.rules_path,
         given=dict(options.file),
     )
@@ -234,6 +235,13 @@ def modernize(options: NotebookOptions) -> int:
     if work.stopped_by is not None:
         return 128 + work.stopped_by
     return int(_exit_code(options, result))
+
+
+def _llm(options: NotebookOptions) -> LlmSettings:
+    """Return the model of a command that uses one; the environment names the others'."""
+    if isinstance(options, ModelOptions):
+        return LlmSettings.from_environment(base_url=options.llm_base_url, model=options.llm_model)
+    return LlmSettings.from_environment()
 
 
 def _checked_again(

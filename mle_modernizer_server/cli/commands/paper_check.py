@@ -15,7 +15,8 @@ from rich.text import Text
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.option_types import positive
+from mle_modernizer_server.cli.option_types import positive, whole
+from mle_modernizer_server.cli.setting_options import add_setting, flag_of
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.reproduction import (
@@ -81,22 +82,17 @@ def add_check(parser: argparse.ArgumentParser) -> None:
         metavar="NOTEBOOK",
         help="run this notebook from a clean start and compare its results with the claims",
     )
-    group.add_argument("--runs", type=_runs, metavar="K", help="number of runs (default: 1)")
+    group.add_argument(
+        "--runs", type=whole(1, MOST_REPEATED), metavar="K", help="number of runs (default: 1)"
+    )
     group.add_argument(
         "--tolerance",
         type=_share,
         metavar="T",
         help=f"relative difference that counts as equal (default: {DEFAULT_TOLERANCE:g})",
     )
-    group.add_argument(
-        "--time-limit",
-        type=positive,
-        metavar="SECONDS",
-        help="time limit of each run (default: 600)",
-    )
-    group.add_argument(
-        "--sandbox", metavar="NAME", help="sandbox (default: the best one that isolates)"
-    )
+    add_setting(group, "time_limit")
+    add_setting(group, "sandbox")
     group.add_argument(
         "--report", type=Path, metavar="FILE", help="write the report as an HTML page"
     )
@@ -113,7 +109,7 @@ def take_check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Ch
     if own["check"] is None:
         for name, value in own.items():
             if value is not None:
-                parser.error(f"--{name.replace('_', '-')} needs --check NOTEBOOK")
+                parser.error(f"{flag_of(name)} needs --check NOTEBOOK")
         return None
     others = [given.paper, given.out, given.claim, given.claims, given.text, given.own]
     if any(others):
@@ -128,12 +124,6 @@ def take_check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Ch
         force=given.force,
         as_json=given.as_json,
     )
-
-
-def _runs(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= MOST_REPEATED:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number to {MOST_REPEATED}")
-    return int(text)
 
 
 def _share(text: str) -> float:

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from mle_modernizer_server.cli.option_types import count, positive
+from mle_modernizer_server.cli.setting_options import add_setting
 from mle_modernizer_server.cli.terminal.review import ask_to_start
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
@@ -61,8 +61,8 @@ def add_complete(parser: argparse.ArgumentParser) -> None:
     asking.add_argument(
         "--yes", action="store_true", default=None, help="do not ask for confirmation"
     )
-    asking.add_argument("--max-tokens", type=count, metavar="N", help="stop after N tokens")
-    asking.add_argument("--max-cost", type=positive, metavar="USD", help="stop at this cost")
+    add_setting(asking, "max_tokens")
+    add_setting(asking, "max_usd")
 
 
 def take_complete(
@@ -84,7 +84,7 @@ def take_complete(
     return CompleteOptions(
         yes=bool(given.yes),
         show_prompt=bool(show),
-        budget=Budget(tokens=given.max_tokens, usd=given.max_cost),
+        budget=Budget(tokens=given.max_tokens, usd=given.max_usd),
     )
 
 

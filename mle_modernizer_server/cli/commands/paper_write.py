@@ -14,8 +14,9 @@ from rich.console import Console
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.option_types import positive
+from mle_modernizer_server.cli.option_types import whole
 from mle_modernizer_server.cli.options import PROGRAM
+from mle_modernizer_server.cli.setting_options import add_setting, flag_of
 from mle_modernizer_server.cli.terminal.review import Answer, ask_about_fix, ask_to_start
 from mle_modernizer_server.cli.terminal.safe_text import harmless
 from mle_modernizer_server.cli.terminal.screen import new_console
@@ -44,8 +45,8 @@ from mle_modernizer_server.workflow.service import (
     reproduction_file,
 )
 
-_NAMES = ("write", "step", "rounds", "max_minutes")
-_ASKING = ("yes", "max_tokens", "max_cost")
+_NAMES = ("write", "step", "rounds", "max_seconds")
+_ASKING = ("yes", "max_tokens", "max_usd")
 _MOST_KEPT = 50_000_000
 
 
@@ -81,11 +82,11 @@ def add_write(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--rounds",
-        type=_rounds,
+        type=whole(1, MOST_ROUNDS),
         metavar="K",
         help=f"maximum number of requests per stage (default: {MOST_ROUNDS})",
     )
-    group.add_argument("--max-minutes", type=positive, metavar="M", help="stop after M minutes")
+    add_setting(group, "max_seconds")
 
 
 def take_write(
@@ -106,32 +107,21 @@ def take_write(
     if own["write"] is None:
         for name, value in own.items():
             if value is not None:
-                parser.error(f"--{name.replace('_', '-')} needs --write")
+                parser.error(f"{flag_of(name)} needs --write")
         for name, value in asking.items():
             if value is not None and not completes:
-                parser.error(f"--{name.replace('_', '-')} needs --write or --complete")
+                parser.error(f"{flag_of(name)} needs --write or --complete")
         return None
     own |= asking
     if given.out is None:
         parser.error("--write needs --out NOTEBOOK")
-    minutes = own["max_minutes"]
-    budget = Budget(
-        tokens=own["max_tokens"],
-        usd=own["max_cost"],
-        seconds=None if minutes is None else 60 * minutes,
-    )
+    budget = Budget(tokens=own["max_tokens"], usd=own["max_usd"], seconds=own["max_seconds"])
     return WriteOptions(
         step=bool(own["step"]),
         yes=bool(own["yes"]),
         rounds=own["rounds"] or MOST_ROUNDS,
         budget=budget,
     )
-
-
-def _rounds(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= MOST_ROUNDS:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number to {MOST_ROUNDS}")
-    return int(text)
 
 
 def write_notebook(paper: Path, claims: tuple[str, ...], out: Path, options: WriteOptions) -> int:

@@ -14,8 +14,12 @@ from rich.text import Text
 
 from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.option_types import positive
 from mle_modernizer_server.cli.options import PROGRAM, add_rules_path
+from mle_modernizer_server.cli.setting_options import (
+    add_setting,
+    checked_settings,
+    take_settings,
+)
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
@@ -23,6 +27,7 @@ from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.forecast import Foreseen, Impact, Preflight
 from mle_modernizer_server.domain.proposal import Proposal, apply_edits
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,
     check_output,
@@ -34,7 +39,7 @@ from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.wiring import build_modernizer
 from mle_modernizer_server.words import CellNames
 from mle_modernizer_server.words import text as in_words
-from mle_modernizer_server.workflow.service import Ahead, Modernizer, NoFix, settings_for
+from mle_modernizer_server.workflow.service import Ahead, Modernizer, NoFix
 
 _EXIT_CODES = """\
 exit codes:
@@ -57,19 +62,15 @@ class PreflightOptions:
 
     Attributes:
         fix: File to write the fixed notebook to; None writes nothing. Only with one notebook.
-        era: The date of the notebook, if the user set one.
     """
 
     notebooks: tuple[Path, ...]
-    sandbox: str | None
-    era: str | None
-    environment: str | None
+    settings: SessionSettings
     fix: Path | None
     force: bool
     as_json: bool
     show_all: bool = False
     rules_path: Path | None = None
-    rules_time: float | None = None
 
 
 def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
@@ -87,18 +88,8 @@ def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
     parser.add_argument(
         "notebooks", type=Path, nargs="+", metavar="NOTEBOOK", help="the .ipynb files"
     )
-    parser.add_argument("--sandbox", metavar="NAME", help="sandbox the notebook would run in")
-    parser.add_argument(
-        "--era",
-        metavar="ERA",
-        help="when the notebook was written: a year, or versions such as 'pandas 0.23, "
-        "sklearn 0.19' (default: inferred from the notebook)",
-    )
-    parser.add_argument(
-        "--environment",
-        metavar="NAME|PATH|server|own|own-time",
-        help="Python and packages it would run with (default: the environment a run would select)",
-    )
+    for name in ("sandbox", "era", "environment", "rules_seconds"):
+        add_setting(parser, name)
     parser.add_argument(
         "--fix",
         type=Path,
@@ -113,17 +104,13 @@ def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
         action="store_true",
         help="also list changes that rarely break something",
     )
-    parser.add_argument(
-        "--rules-time",
-        type=positive,
-        metavar="SECONDS",
-        help="processor time for the rules (default: 30)",
-    )
     add_rules_path(parser)
-    given = vars(parser.parse_args(argv))
-    if given["fix"] is not None and len(given["notebooks"]) > 1:
+    given = parser.parse_args(argv)
+    if given.fix is not None and len(given.notebooks) > 1:
         parser.error("--fix writes one file; name one notebook")
-    return PreflightOptions(**{**given, "notebooks": tuple(given["notebooks"])})
+    given.notebooks = tuple(given.notebooks)
+    settings = checked_settings(take_settings(given))
+    return PreflightOptions(settings=settings, **vars(given))
 
 
 def show_preflight(options: PreflightOptions) -> int:
@@ -192,12 +179,8 @@ class _Look:
         file = open_notebook(self.path)
         if options.fix is not None:
             check_output(options.fix, self.path, force=options.force)
-        settings = settings_for(
-            sandbox=_sandbox(self.modernizer, options.sandbox),
-            era=options.era,
-            environment=options.environment,
-            rules_seconds=options.rules_time,
-        )
+        sandbox = _sandbox(self.modernizer, options.settings.sandbox)
+        settings = options.settings.model_copy(update={"sandbox": sandbox})
         ahead = Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
         found = asyncio.run(self.modernizer.runs.preflight(ahead))
         if not options.as_json:

@@ -15,7 +15,9 @@ from rich.text import Text
 
 from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.cli.option_types import positive, whole
 from mle_modernizer_server.cli.options import add_rules_path
+from mle_modernizer_server.cli.setting_options import add_setting
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.execution import Environment
@@ -83,28 +85,19 @@ def parse(program: str, argv: Sequence[str]) -> ProbeOptions:
     )
     parser.add_argument("--rule", metavar="ID", help="test only this change")
     parser.add_argument(
-        "--rows", type=int, default=200, metavar="N", help="rows of every CSV (default: 200)"
+        "--rows", type=whole(1), default=200, metavar="N", help="rows of every CSV (default: 200)"
     )
     parser.add_argument(
         "--time-limit",
-        type=float,
+        type=positive,
         default=120.0,
         metavar="SECONDS",
         help="for each run (default: 120)",
     )
-    parser.add_argument(
-        "--competition",
-        metavar="SLUG",
-        help="competition whose data are used (default: found from the paths in the notebook)",
-    )
+    for name in ("competition", "sandbox", "era"):
+        add_setting(parser, name)
     parser.add_argument(
         "--data-root", type=Path, metavar="DIR", help="directory with the competitions"
-    )
-    parser.add_argument("--sandbox", metavar="NAME", help="bubblewrap, or process (not isolated)")
-    parser.add_argument(
-        "--era",
-        metavar="ERA",
-        help="when the notebook was written (default: inferred from the notebook)",
     )
     parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
     add_rules_path(parser)

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.environment import EnvironmentChoice, EnvironmentOrigin
-from mle_modernizer_server.domain.era import Era, Traces, chosen_versions
+from mle_modernizer_server.domain.era import Era, Traces
 from mle_modernizer_server.domain.errors import BadSetting, SandboxUnavailable
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.forecast import Needs, Preflight, PreflightNote
@@ -67,29 +67,17 @@ class Ahead:
 
 
 def settings_for(
-    *,
-    sandbox: str | None = None,
-    era: str | None = None,
-    environment: str | None = None,
-    rules_seconds: float | None = None,
+    *, sandbox: str, era: str | None = None, environment: str | None = None
 ) -> SessionSettings:
     """Return the settings of a notebook that is only looked at.
 
     Raises:
-        BadSetting: `era` is no era, or the time is out of its range.
+        BadSetting: `era` is no era.
     """
     try:
-        chosen_versions(era or "2000")
-    except ValueError as error:
-        raise BadSetting(coded("era.wrong")) from error
-    settings = SessionSettings(sandbox=sandbox, era=era, environment=environment)
-    if rules_seconds is None:
-        return settings
-    try:
-        return SessionSettings.model_validate({**dict(settings), "rules_seconds": rules_seconds})
+        return SessionSettings(sandbox=sandbox, era=era, environment=environment)
     except ValidationError as error:
-        why = error.errors()[0]["msg"]
-        raise BadSetting(coded("setting.wrong", name="--rules-time", why=why)) from error
+        raise BadSetting(coded("era.wrong")) from error
 
 
 async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
