@@ -16,7 +16,7 @@ from mle_modernizer_server.cli.setting_options import (
     setting_options,
     values_of,
 )
-from mle_modernizer_server.domain.settings import OptionGroup, SessionSettings
+from mle_modernizer_server.domain.settings import Input, OptionGroup, SessionSettings
 from mle_modernizer_server.web.schema import described_fields
 
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
@@ -35,13 +35,14 @@ def page() -> str:
     parts = [_HEAD]
     rows: list[tuple[str, ...]]
     for group in OptionGroup:
-        rows = [("flag", "name", "meaning", "values"), ("---",) * 4]
+        rows = [("flag", "name", "in the panel", "meaning", "values"), ("---",) * 5]
         for name, (field, option) in options.items():
             if option.group is group:
                 flag = f"{flag_of(name)} {metavar_of(field, option)}".rstrip()
                 words = f"{_sentence(help_of(field, option))} {option.note}".rstrip()
                 values = values_of(field, option)
-                rows.append((f"`{flag}`", f"`{name}`", words, values))
+                labels = (each.label for each in field.metadata if isinstance(each, Input))
+                rows.append((f"`{flag}`", f"`{name}`", next(labels, ""), words, values))
         parts.append(f"## {group.value.capitalize()}\n\n{_table(rows)}")
     others = dict(described_fields(SessionSettings))
     rows = [("name", "meaning", "default"), ("---",) * 3]
