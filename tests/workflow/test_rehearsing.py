@@ -90,6 +90,7 @@ test[['person', 'large']].to_csv('submission.csv', index=False)
 """Learns from the labels, so that its result can be put to the proof; scores 1.0."""
 
 
+@pytest.mark.process
 @pytest.mark.thorough
 async def test_auto_mode_goes_from_the_sample_to_all_data(data_root: Path) -> None:
     answers = [fix("train.still_unheard_of()"), fix("count = len(train)")]
@@ -112,6 +113,7 @@ async def test_auto_mode_goes_from_the_sample_to_all_data(data_root: Path) -> No
     assert "+count = len(train)" in report
 
 
+@pytest.mark.process
 @pytest.mark.thorough
 async def test_fixes_in_a_row_that_do_not_help_end_the_first_stage(data_root: Path) -> None:
     answers = [fix(f"train.unheard_of_{number}()") for number in range(6)]
@@ -125,6 +127,7 @@ async def test_fixes_in_a_row_that_do_not_help_end_the_first_stage(data_root: Pa
     assert session.fixes == 6
 
 
+@pytest.mark.process
 @pytest.mark.thorough
 async def test_where_no_fixer_has_anything_all_data_tell(data_root: Path) -> None:
     none = Answer("=== PLAN ===\n- none\n=== NO FIX ===\nNothing.\n=== END ===\n")
