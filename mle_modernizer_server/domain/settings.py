@@ -542,6 +542,19 @@ class SessionSettings(Value):
             "[rehearsing](users.md#rehearsing-on-a-sample).",
         ),
     ] = None
+    rehearsed_fixes: Annotated[
+        int,
+        Option(
+            _FIXING,
+            "with --auto and --rehearse: run on all data after N fixes on the sample (default: "
+            "{default})",
+        ),
+        Input(
+            Place.FIXING,
+            "Fixes on the sample",
+            "If it rehearses, auto mode runs on all data after this many.",
+        ),
+    ] = Field(default=6, ge=1, le=1000)
     max_tokens: Annotated[
         int | None,
         Option(_LIMITS, "stop when the model has used N tokens"),

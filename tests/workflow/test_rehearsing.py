@@ -39,7 +39,7 @@ def data_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def modernized(
-    data_root: Path, server: LlmServer, *sources: str, mode: Mode, max_fixes: int = 16
+    data_root: Path, server: LlmServer, *sources: str, mode: Mode, rehearsed_fixes: int = 6
 ) -> tuple[Session, str]:
     """The session after one run, and its report."""
     llm = LlmSettings(base_url=server.base_url, model="scripted", api_key=SecretStr(KEY))
@@ -50,7 +50,7 @@ async def modernized(
         target_score=1.0,
         mode=mode,
         fixers=(FixerName.LLM,),
-        max_fixes=max_fixes,
+        rehearsed_fixes=rehearsed_fixes,
         rehearsal=RehearsalSettings(rows=100),
     )
     notebook = values.notebook(*sources)
@@ -115,16 +115,18 @@ async def test_auto_mode_goes_from_the_sample_to_all_data(data_root: Path) -> No
 
 @pytest.mark.process
 @pytest.mark.thorough
-async def test_fixes_in_a_row_that_do_not_help_end_the_first_stage(data_root: Path) -> None:
-    answers = [fix(f"train.unheard_of_{number}()") for number in range(6)]
+async def test_fixes_on_the_sample_end_at_their_limit(data_root: Path) -> None:
+    answers = [fix(f"train.unheard_of_{number}()") for number in range(2)]
     answers.append(Answer("=== PLAN ===\n- none\n=== NO FIX ===\nNothing.\n=== END ===\n"))
     with LlmServer(answers, api_key=KEY) as server:
         session, _ = await modernized(
-            data_root, server, READ, "train.unheard_of()", SUBMIT, mode=Mode.AUTO
+            *(data_root, server, READ, "train.unheard_of()", SUBMIT),
+            mode=Mode.AUTO,
+            rehearsed_fixes=2,
         )
     kinds = [iteration.kind for iteration in session.iterations]
-    assert kinds == [RunKind.REHEARSAL] * 7 + [RunKind.CLEAN]
-    assert session.fixes == 6
+    assert kinds == [RunKind.REHEARSAL] * 3 + [RunKind.CLEAN]
+    assert session.fixes == 2
 
 
 @pytest.mark.process

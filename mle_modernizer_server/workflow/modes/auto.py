@@ -59,8 +59,6 @@ from mle_modernizer_server.workflow.verdict.progress import (
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _Item = TypeVar("_Item")
-_MOST_FIXES_ON_SAMPLE = 6
-"""Fixes that are made on the sample before all data are looked at."""
 _LONGEST_BY_ITSELF = 3_600.0
 """Seconds: the longest time limit that is taken without being named."""
 
@@ -272,7 +270,7 @@ class _Loop:
         settings = session.settings
         bound = settings.budget.spent(session.spending)
         if self._rehearsal:
-            over = bound is not None or self._fixes >= _MOST_FIXES_ON_SAMPLE
+            over = bound is not None or self._fixes >= settings.rehearsed_fixes
             return self._end(None) if over else None
         found = rounds(self._done)
         leader = best(self._done)
