@@ -179,7 +179,7 @@ def test_prepared_data_with_answers_is_never_replaced(
         (403, {}, 2, "https://www.kaggle.com/competitions/houses/rules"),
         (404, {}, 2, "Kaggle does not know the competition houses"),
         (401, {}, 2, "rejects your token"),
-        (429, {"Retry-After": "17"}, 3, "Try again in 17 seconds"),
+        (429, {"Retry-After": "17"}, 3, "Try again in 17 s"),
         (429, {}, 3, "Try again in a few minutes"),
         (429, {"Retry-After": "99999999999"}, 3, "Try again in a few minutes"),
         (503, {}, 3, "server problem (503)"),
