@@ -17,7 +17,7 @@ from mle_modernizer_server.batch.rate_limits import Rationed
 from mle_modernizer_server.batch.result import RunScore, Status
 from mle_modernizer_server.batch.study import Arm, Job, Study, Work
 from mle_modernizer_server.batch.worker import Done, Place, Stopped, without_run
-from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.errors import BadSetting, first_problem
 from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import FixerName, LearnedRule
@@ -148,9 +148,8 @@ def settings_of(
     try:
         settings = SessionSettings.model_validate(given)
     except ValidationError as error:
-        first = error.errors()[0]
-        field_name = str(first["loc"][0]) if first["loc"] else "settings"
-        raise BadSetting(coded("setting.wrong", name=field_name, why=first["msg"])) from error
+        name, why = first_problem(error)
+        raise BadSetting(coded("setting.wrong", name=name or "settings", why=why)) from error
     if "fixers" in given and FixerName.LLM in settings.fixers and FixerName.LLM in missing:
         raise BadSetting(verbatim(missing[FixerName.LLM]))
     return settings

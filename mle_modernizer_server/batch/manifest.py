@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import JsonValue, ValidationError
 
 from mle_modernizer_server.batch.study import Line, Problem
-from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.errors import BadInput, first_problem
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.untrusted.files import (
@@ -165,9 +165,8 @@ def _words(error: BadInput | ValueError) -> str:
     if isinstance(error, BadInput):
         return words(error.message)
     if isinstance(error, ValidationError):
-        first = error.errors(include_url=False, include_input=False)[0]
-        name = ".".join(map(str, first["loc"]))
-        return words(coded("setting.wrong", name=name, why=first["msg"]))
+        name, why = first_problem(error)
+        return words(coded("setting.wrong", name=name, why=why))
     return str(error)
 
 

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
 from mle_modernizer_server.cli.option_types import digits, number
-from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.errors import BadSetting, first_problem
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.settings import Option, OptionGroup, SessionSettings
 
@@ -78,9 +78,9 @@ def checked_settings(chosen: Mapping[str, object]) -> SessionSettings:
     try:
         return SessionSettings.model_validate(chosen)
     except ValidationError as error:
-        first = error.errors()[0]
-        name = str(first["loc"][0]).replace("_", " ") if first["loc"] else "setting"
-        raise BadSetting(coded("cli.setting-wrong", name=name, why=first["msg"])) from error
+        where, why = first_problem(error)
+        name = where.partition(".")[0].replace("_", " ") or "setting"
+        raise BadSetting(coded("cli.setting-wrong", name=name, why=why)) from error
 
 
 # A flag and its words

@@ -6,10 +6,18 @@ class into an exit code.
 
 from __future__ import annotations
 
+from pydantic import ValidationError
+
 from mle_modernizer_server.domain.environment import MakingProblem
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.paper import PaperProblem
 from mle_modernizer_server.domain.proposal import Usage
+
+
+def first_problem(error: ValidationError) -> tuple[str, str]:
+    """Return the path of the first wrong field (`a.b`; empty for the whole), and the reason."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    return ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
 
 
 class ModernizerError(Exception):

@@ -18,7 +18,13 @@ from pydantic import ValidationError
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.diagnosis import FixScope
-from mle_modernizer_server.domain.errors import BadInput, BadSetting, ModernizerError, NotFound
+from mle_modernizer_server.domain.errors import (
+    BadInput,
+    BadSetting,
+    ModernizerError,
+    NotFound,
+    first_problem,
+)
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
@@ -249,9 +255,8 @@ class Tools:
                 {name: value for name, value in given.items() if value is not None}
             )
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            name = ".".join(map(str, first["loc"]))
-            raise BadSetting(coded("setting.wrong", name=name, why=first["msg"])) from error
+            name, why = first_problem(error)
+            raise BadSetting(coded("setting.wrong", name=name, why=why)) from error
         sessions = self._modernizer.sessions
         folder = file.path.parent
         chosen = await sessions.with_competition(chosen, file.notebook, folder)

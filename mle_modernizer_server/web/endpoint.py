@@ -22,6 +22,7 @@ from mle_modernizer_server.domain.errors import (
     Busy,
     ModernizerError,
     TooLarge,
+    first_problem,
 )
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.session import Session
@@ -201,7 +202,6 @@ def _parsed(content: bytes, model: type[_Body]) -> _Body:
 
 
 def _refused(error: ValidationError) -> BadInput:
-    first = error.errors(include_url=False)[0]
-    where = ".".join(map(str, first["loc"])) or "the body"
-    kind = BadSetting if first["loc"][:1] == ("settings",) else BadInput
-    return kind(coded("setting.wrong", name=where, why=first["msg"]))
+    where, why = first_problem(error)
+    kind = BadSetting if where.partition(".")[0] == "settings" else BadInput
+    return kind(coded("setting.wrong", name=where or "the body", why=why))

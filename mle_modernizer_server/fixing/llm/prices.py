@@ -16,7 +16,7 @@ from pydantic import Field, ValidationError
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.cost import Price
-from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.errors import BadSetting, first_problem
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.untrusted.files import FileTooLarge, read_regular
 from mle_modernizer_server.untrusted.parsing import UnreadableText, read_yaml
@@ -62,10 +62,9 @@ def read_prices(file: Path) -> dict[str, Price]:
             coded("prices.not-readable", file=str(file), name=type(error).__name__)
         ) from error
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(map(str, first["loc"])) or "the file"
+        where, why = first_problem(error)
         raise BadSetting(
-            coded("prices.wrong", file=str(file), where=where, first=first["msg"])
+            coded("prices.wrong", file=str(file), where=where or "the file", first=why)
         ) from error
     except UnreadableText as error:
         why = f"line {error.line}: {error}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.errors import BadInput, Conflict
+from mle_modernizer_server.domain.errors import BadInput, Conflict, first_problem
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper import PaperReading
@@ -99,11 +99,8 @@ def experiment_in(content: bytes, name: str) -> Experiment:
     try:
         return Experiment.model_validate(kept)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        raise BadInput(
-            coded("reproduction.wrong", name=name, where=where, first=first["msg"])
-        ) from error
+        where, why = first_problem(error)
+        raise BadInput(coded("reproduction.wrong", name=name, where=where, first=why)) from error
 
 
 def write_beside(paper: Path, content: bytes) -> Path:
