@@ -17,10 +17,8 @@ def duration(seconds: float) -> str:
     Args:
         seconds: Not negative.
     """
-    if seconds < 1:
+    if seconds < 9.95:
         return f"{seconds:.2g} s"
-    if seconds < 9.95 and not float(seconds).is_integer():
-        return f"{seconds:.1f} s"
     whole = math.floor(seconds + 0.5)
     if whole < 120:
         return f"{whole} s"

@@ -21,11 +21,8 @@ export function formatClock(seconds: number): string {
  * @param seconds - Not negative.
  */
 export function formatDuration(seconds: number): string {
-  if (seconds < 1) {
+  if (seconds < 9.95) {
     return `${Number(seconds.toPrecision(2))} s`;
-  }
-  if (seconds < 9.95 && !Number.isInteger(seconds)) {
-    return `${seconds.toFixed(1)} s`;
   }
   const whole = Math.round(seconds);
   if (whole < 120) {

@@ -12,6 +12,7 @@ from mle_modernizer_server.domain.text import counted, duration
     [
         (0.25, "0.25 s"),
         (1.26, "1.3 s"),
+        (2.0003, "2 s"),
         (60.0, "60 s"),
         (72.4, "72 s"),
         (119.6, "2 min"),
