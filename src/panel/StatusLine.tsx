@@ -50,9 +50,11 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
   const ahead = isFirst ? model.preflight.found : null;
   const intro = ahead
     ? ''
-    : trans.__(
-        'Run this notebook in a sandbox to see what broke and how far its score is off.'
-      );
+    : model.preflight.isAwaited
+      ? trans.__('Looking for known breaking changes; it can be run meanwhile.')
+      : trans.__(
+          'Run this notebook in a sandbox to see what broke and how far its score is off.'
+        );
   const cells = model.places.namesIn(session);
   const message = session ? messagesText(session.message, trans, cells) : intro;
   const step = model.isWorking ? (session?.progress?.message ?? []) : [];

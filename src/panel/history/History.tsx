@@ -4,7 +4,11 @@ import * as React from 'react';
 
 import type { Diagnosis, Iteration, Review, Session } from '../../api/types';
 import { CommandIDs } from '../../commandIds';
-import { formatPercent, formatScore, formatDuration } from '../../words/numbers';
+import {
+  formatPercent,
+  formatScore,
+  formatDuration
+} from '../../words/numbers';
 import {
   currentIteration,
   type GradedRun,
