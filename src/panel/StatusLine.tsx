@@ -205,11 +205,16 @@ function Steps({ model }: IModelProps): JSX.Element {
     canFinish: useValue(model.documentChanged, () => model.canFinish),
     isFinished: useFinished(model)?.isChanged === false
   });
+  const recommended = primary === null ? [] : [primary];
   // One list with keys: a button is never replaced by another one under the
-  // pointer.
+  // pointer. The forecast comes later, so its button comes behind.
+  const steps =
+    stage === 'first'
+      ? [...others, ...recommended]
+      : [...recommended, ...others];
   return (
     <>
-      {(primary ? [primary, ...others] : others).map(step => (
+      {steps.map(step => (
         <StepButton
           key={step}
           model={model}

@@ -301,6 +301,7 @@ describe('the card before the first run', () => {
     act(() => (preflight.changed as Signal<typeof preflight, void>).emit());
     const proposing = screen.getByRole('button', { name: 'Fix it' });
     expect(proposing).not.toBe(button);
+    expect(button.nextElementSibling).toBe(proposing);
     expect(screen.getByRole('button', { name: 'Modernize' })).toBe(button);
   });
 
