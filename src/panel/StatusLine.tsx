@@ -48,6 +48,10 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
   const actions = useKeptFocus();
   const isFirst = stageOf(session, model.isWorking) === 'first';
   const ahead = isFirst ? model.preflight.found : null;
+  // Fixed code has lost what its age is inferred from.
+  const isFixed = (session?.reviews ?? []).some(({ decisions }) =>
+    Object.values(decisions).some(({ state }) => state === 'accepted')
+  );
   const intro = ahead
     ? ''
     : model.preflight.isAwaited
@@ -68,7 +72,7 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
       <div className="jp-mle-Stand" role="status" aria-live="polite">
         {ahead && (
           <>
-            {ahead.headline.length > 0 && (
+            {ahead.headline.length > 0 && !isFixed && (
               <p className="jp-mle-Era">
                 {messagesText(ahead.headline, trans)}
               </p>

@@ -12,8 +12,10 @@ import { checkDraft } from '../../session/form/settings';
 import { tracesOf } from '../../session/document/traces';
 import { open, proposal } from '../fakeServer';
 import {
+  makeEdit,
   makeIteration,
   makeNotebook,
+  makeReview,
   makeSession,
   said,
   settings,
@@ -253,6 +255,20 @@ describe('the card before the first run', () => {
     const list = screen.getByRole('list', { name: 'What will break' });
     expect(list).toHaveTextContent('Left as it is: the notebook uses Keras.');
     expect(within(list).queryByRole('link')).toBeNull();
+  });
+
+  it('does not date code that was fixed', async () => {
+    await ahead(makePreflight(), {
+      reviews: [
+        makeReview([makeEdit()], {
+          decisions: {
+            e0: { state: 'accepted', partial: false, confirmed: false }
+          }
+        })
+      ]
+    });
+    expect(screen.getByText(/1 cell will fail/)).toBeVisible();
+    expect(screen.queryByText(/Written for/)).toBeNull();
   });
 
   it('folds what seldom breaks, with its number', async () => {
