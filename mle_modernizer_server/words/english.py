@@ -211,9 +211,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "Put it into the notebook's folder, and correct the path if it is of another machine."
     ),
     "advice.needs-network": (
-        "Fetch the file (*Fetch once* in the panel, --fetch URL on the command line), and run "
+        "Fetch the file (“Fetch once” in the panel, --fetch URL on the command line), and run "
         "again. Or download it yourself and put it under its own name into the notebook's folder "
-        "(or --file URL=FILE); or give the runs network access (*Run with the network*, --network)."
+        "(or --file URL=FILE); or give the runs network access (“Run with the network”, --network)."
     ),
     "advice.server-not-reached": (
         "Public web servers can be reached on ports 80 and 443; see which servers this run "
@@ -227,11 +227,11 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "notebook, and read them from there."
     ),
     "advice.torch-weights": (
-        "Fetch the weights (*Fetch once* in the panel; --fetch with the address the cell printed, "
+        "Fetch the weights (“Fetch once” in the panel; --fetch with the address the cell printed, "
         "https://download.pytorch.org/models/…), and run again; torch will find them."
     ),
     "advice.install-nltk": (
-        "Fetch it (*Fetch once* in the panel, --fetch URL on the command line), and run again. "
+        "Fetch it (“Fetch once” in the panel, --fetch URL on the command line), and run again. "
         "Or install it into one of your environments that has nltk "
         "(python -m nltk.downloader -d \"$(python -c 'import sys; "
         "print(sys.prefix)')/nltk_data\" {name}), and select that environment."
@@ -270,7 +270,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
     "advice.no-fix-beside": "Change {file} by hand, or ask another fixer.",
     "advice.reached": (
         "An edit by a model or by hand led to it. Prove with shuffled data that it comes from "
-        "training: *Prove it* in the panel, `--prove` on the command line."
+        "training: “Prove it” in the panel, `--prove` on the command line."
     ),
     "advice.not-proven": "Check the edits: the submission must come from the trained model.",
     "advice.no-progress": "Fix the notebook by hand, or ask another model.",

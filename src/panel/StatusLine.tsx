@@ -48,11 +48,17 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
   const actions = useKeptFocus();
   const isFirst = stageOf(session, model.isWorking) === 'first';
   const ahead = isFirst ? model.preflight.found : null;
+  // Fixed code has lost what its age is inferred from.
+  const isFixed = (session?.reviews ?? []).some(({ decisions }) =>
+    Object.values(decisions).some(({ state }) => state === 'accepted')
+  );
   const intro = ahead
     ? ''
-    : trans.__(
-        'Run this notebook in a sandbox to see what broke and how far its score is off.'
-      );
+    : model.preflight.isAwaited
+      ? trans.__('Looking for known breaking changes; it can be run meanwhile.')
+      : trans.__(
+          'Run this notebook in a sandbox to see what broke and how far its score is off.'
+        );
   const cells = model.places.namesIn(session);
   const message = session ? messagesText(session.message, trans, cells) : intro;
   const step = model.isWorking ? (session?.progress?.message ?? []) : [];
@@ -66,7 +72,7 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
       <div className="jp-mle-Stand" role="status" aria-live="polite">
         {ahead && (
           <>
-            {ahead.headline.length > 0 && (
+            {ahead.headline.length > 0 && !isFixed && (
               <p className="jp-mle-Era">
                 {messagesText(ahead.headline, trans)}
               </p>
@@ -203,11 +209,16 @@ function Steps({ model }: IModelProps): JSX.Element {
     canFinish: useValue(model.documentChanged, () => model.canFinish),
     isFinished: useFinished(model)?.isChanged === false
   });
+  const recommended = primary === null ? [] : [primary];
   // One list with keys: a button is never replaced by another one under the
-  // pointer.
+  // pointer. The forecast comes later, so its button comes behind.
+  const steps =
+    stage === 'first'
+      ? [...others, ...recommended]
+      : [...recommended, ...others];
   return (
     <>
-      {(primary ? [primary, ...others] : others).map(step => (
+      {steps.map(step => (
         <StepButton
           key={step}
           model={model}

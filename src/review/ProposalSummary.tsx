@@ -2,10 +2,12 @@ import * as React from 'react';
 
 import type { Proposal } from '../api/types';
 import { useTrans } from '../ui/context';
+import { Fold } from '../ui/Fold';
 import { Prose } from '../ui/Prose';
 import { UsageText } from '../ui/UsageText';
 import { fixTypeLabel } from '../words/labels';
 import { messageText } from '../words/message';
+import type { CellNames } from '../words/parameters';
 import { CellLink } from './CellLink';
 import type { IModelProps } from './useModel';
 
@@ -39,15 +41,7 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
         </span>
         <UsageText usage={proposal.usage} />
       </p>
-      {proposal.plan.length > 0 && (
-        <ol className="jp-mle-Plan" aria-label={trans.__('Plan')}>
-          {proposal.plan.map((step, index) => (
-            <li key={index}>
-              <Prose text={messageText(step, trans, cells)} />
-            </li>
-          ))}
-        </ol>
-      )}
+      <Plan steps={proposal.plan} cells={cells} />
       {proposal.notes.length > 0 && (
         <ul className="jp-mle-Notes" aria-label={trans.__('Integrity')}>
           {proposal.notes.map((note, index) => (
@@ -89,5 +83,37 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
         </details>
       )}
     </div>
+  );
+}
+
+/** Number of steps of a plan that are displayed at once. */
+const MOST_STEPS = 4;
+
+/** A plan: the changes below it stay in view, so a long one is folded. */
+function Plan(props: {
+  steps: Proposal['plan'];
+  cells: CellNames;
+}): JSX.Element | null {
+  const trans = useTrans();
+  const { cells, steps } = props;
+  const rest = steps.length - MOST_STEPS;
+  const items = steps.map((step, index) => (
+    <li key={index}>
+      <Prose text={messageText(step, trans, cells)} />
+    </li>
+  ));
+  return steps.length === 0 ? null : (
+    <>
+      <ol className="jp-mle-Plan" aria-label={trans.__('Plan')}>
+        {rest > 1 ? items.slice(0, MOST_STEPS) : items}
+      </ol>
+      {rest > 1 && (
+        <Fold summary={trans.__('%1 more steps', rest)}>
+          <ol className="jp-mle-Plan" start={MOST_STEPS + 1}>
+            {items.slice(MOST_STEPS)}
+          </ol>
+        </Fold>
+      )}
+    </>
   );
 }

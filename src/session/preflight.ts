@@ -39,6 +39,11 @@ export class PreflightModel implements IDisposable {
     return this._isDue ? this._found : null;
   }
 
+  /** Whether the first forecast is still awaited. */
+  get isAwaited(): boolean {
+    return this._isDue && this._found === null && this._problem === null;
+  }
+
   /** Why it could not be looked ahead, in a sentence. */
   get problem(): string | null {
     return this._isDue ? this._problem : null;

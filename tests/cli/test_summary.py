@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from mle_modernizer_server.cli.terminal.screen import clock
+from mle_modernizer_server.cli.terminal.screen import Screen, clock
 from mle_modernizer_server.cli.terminal.summary import edits_diff, findings_text, proposal_text
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
@@ -19,7 +19,10 @@ from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
 from mle_modernizer_server.domain.saved_outputs import CellAgreement, OutputAgreement, OutputMatch
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.words import CellNames
+from mle_modernizer_server.workflow.log import events
 from tests import values
 
 NOTEBOOK = Notebook(
@@ -93,6 +96,7 @@ def test_findings_show_the_roots_and_count_the_rest() -> None:
         output_status=OutputStatus.WITHOUT_CSV,
         findings=(
             finding(ErrorKind.ROOT, "b", 4, "https://example.org"),
+            finding(ErrorKind.ROOT, "a", 1, "https://example.org"),
             finding(ErrorKind.CASCADE, "c2", 5),
             finding(ErrorKind.CASCADE, "c2", 5),
             finding(ErrorKind.HARMLESS, "c0", 1),
@@ -104,6 +108,7 @@ def test_findings_show_the_roots_and_count_the_rest() -> None:
         "  cell number 2 `z`, line 2: KeyError: 'x' more",
         "    Gone since 2.0.",
         "    https://example.org",
+        "  cell [73] `x = 1`, line 2: KeyError: 'x' more",
         "  2 errors followed from an earlier one",
         "  1 error harmless: shown, but the cell continued",
     ]
@@ -137,3 +142,16 @@ def test_long_times_have_hours() -> None:
         "59:59",
         "2:01:12",
     ]
+
+
+def test_names_of_cells_wait_for_the_stored_prompts() -> None:
+    asked: list[Session] = []
+
+    def names(session: Session) -> CellNames:
+        asked.append(session)
+        return NAMES
+
+    screen, session = Screen(Console(record=True)), Session.model_construct(current=None)
+    screen.names = names
+    screen(session, events.Created(path="a", notebook_hash="h", settings=SessionSettings()))
+    assert asked == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -94,11 +95,15 @@ def test_what_blocks_has_a_form_that_would_be_allowed() -> None:
     assert allowed == blocking
 
 
+TEXTS = [one for words in WORDS.values() for one in ([words] if isinstance(words, str) else words)]
+
+
 def test_numbers_are_written_in_known_ways() -> None:
-    texts = [
-        one for words in WORDS.values() for one in ([words] if isinstance(words, str) else words)
-    ]
-    assert {found[2] for one in texts for found in PLACE.finditer(one)} <= {None, *FORMATS}
+    assert {found[2] for one in TEXTS for found in PLACE.finditer(one)} <= {None, *FORMATS}
+
+
+def test_words_have_no_emphasis_of_markdown() -> None:
+    assert [one for one in TEXTS if re.search(r"\*\w[^*]*\*", one)] == []
 
 
 def test_panel_has_the_words_as_translatable_literals() -> None:

@@ -309,7 +309,7 @@ def test_edit_without_time_is_offered_with_the_next_step(
     final = session.iterations[-1].reviews[-1].proposal
     assert [(edit.new_source, edit.unseen) for edit in final.edits] == [(mended, True)]
     assert text(final.remarks) == (
-        f"{UNSEEN} To see it, run the changed notebook with 10 minutes (time limit in the panel, "
+        f"{UNSEEN} To see it, run the changed notebook with 10 min (time limit in the panel, "
         "or --time-limit 600)."
     )
 
@@ -485,7 +485,7 @@ LAZY = [replace("^marks = ", f"# {n}\nmarks = ids.shuffle_by_magic()") for n in 
         ),
         pytest.param({"max_tokens": 1}, 2, "The limit of 1 tokens", marks=pytest.mark.thorough),
         ({"max_usd": 0.000001}, 2, "USD is spent"),
-        pytest.param({"max_seconds": 0.001}, 1, "minutes is over", marks=pytest.mark.thorough),
+        pytest.param({"max_seconds": 0.001}, 1, "is over", marks=pytest.mark.thorough),
     ],
 )
 def test_a_budget_that_is_spent_ends_the_work_and_says_which(

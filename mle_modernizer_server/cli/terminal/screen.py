@@ -66,6 +66,8 @@ class Screen:
                 self._show_error(event.error, event.ordinal, self._cells(session))
             elif self._live is None:
                 self._say_plainly(event, self._cells(session))
+        elif isinstance(event, events.Created):
+            return  # the prompts that name the cells are stored after it
         elif isinstance(event, events.RunStarted):
             kind = ", a rehearsal" if event.run is RunKind.REHEARSAL else ""
             self.say(f"Run {len(session.iterations)}{kind}", style="bold")

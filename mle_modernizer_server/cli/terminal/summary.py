@@ -127,8 +127,10 @@ def findings_text(
     """
     text = Text()
     roots = [finding for finding in diagnosis.findings if finding.kind is ErrorKind.ROOT]
+    explained: set[str] = set()
     for finding in roots:
-        _add_root(text, finding, cells)
+        _add_root(text, finding, cells, is_new=finding.explanation not in explained)
+        explained.add(finding.explanation)
         if agreement is not None and agreement.is_same(finding.error.cell_id):
             text.append("    The original failed there too, with the same error.\n")
     for kind, expected, words in (
@@ -241,11 +243,14 @@ def profile_text(execution: Execution, cells: CellNames) -> Text:
     return text
 
 
-def _add_root(text: Text, finding: Finding, cells: CellNames) -> None:
+def _add_root(text: Text, finding: Finding, cells: CellNames, *, is_new: bool) -> None:
+    """Append an error; its explanation only if it is not printed yet."""
     error = finding.error
     line = "" if error.line is None else f", line {error.line}"
     text.append(f"  {cells.place(error.cell_id)}{line}: ", style="bold")
     text.append(one_line(f"{error.ename}: {error.evalue}") + "\n", style="red")
+    if not is_new:
+        return
     if finding.explanation:
         text.append(f"    {one_line(finding.explanation, 500)}\n")
     if finding.link:

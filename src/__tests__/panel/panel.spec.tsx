@@ -449,6 +449,20 @@ describe('the proposal', () => {
     expect(screen.getByText('0 of 2 reviewed')).toBeVisible();
   });
 
+  it('folds the steps of a long plan', async () => {
+    const session = diagnosed();
+    const [review] = session.iterations[0].reviews;
+    review.proposal.plan = Array.from({ length: 6 }, (_, step) => ({
+      code: 'text',
+      parameters: { text: `Step ${step + 1}.` }
+    }));
+    await open(session);
+    const plan = screen.getByRole('list', { name: 'Plan' });
+    expect(within(plan).getAllByRole('listitem')).toHaveLength(4);
+    expect(screen.getByText('2 more steps')).toBeVisible();
+    expect(screen.queryByText('Step 6.')).toBeNull();
+  });
+
   it('shows each edit with its reason, its meaning and a diff', async () => {
     await open(diagnosed());
     const edit = screen.getByRole('article', {

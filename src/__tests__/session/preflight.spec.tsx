@@ -12,8 +12,10 @@ import { checkDraft } from '../../session/form/settings';
 import { tracesOf } from '../../session/document/traces';
 import { open, proposal } from '../fakeServer';
 import {
+  makeEdit,
   makeIteration,
   makeNotebook,
+  makeReview,
   makeSession,
   said,
   settings,
@@ -255,6 +257,20 @@ describe('the card before the first run', () => {
     expect(within(list).queryByRole('link')).toBeNull();
   });
 
+  it('does not date code that was fixed', async () => {
+    await ahead(makePreflight(), {
+      reviews: [
+        makeReview([makeEdit()], {
+          decisions: {
+            e0: { state: 'accepted', partial: false, confirmed: false }
+          }
+        })
+      ]
+    });
+    expect(screen.getByText(/1 cell will fail/)).toBeVisible();
+    expect(screen.queryByText(/Written for/)).toBeNull();
+  });
+
   it('folds what seldom breaks, with its number', async () => {
     await ahead(makePreflight());
     const may = screen.getByRole('list', { name: 'What may break' });
@@ -301,6 +317,7 @@ describe('the card before the first run', () => {
     act(() => (preflight.changed as Signal<typeof preflight, void>).emit());
     const proposing = screen.getByRole('button', { name: 'Fix it' });
     expect(proposing).not.toBe(button);
+    expect(button.nextElementSibling).toBe(proposing);
     expect(screen.getByRole('button', { name: 'Modernize' })).toBe(button);
   });
 

@@ -18,6 +18,7 @@ import { type IModelProps, useIdle } from '../../review/useModel';
 import type { Tone } from '../../words/labels';
 import type { GradedRun } from '../../session/reading';
 import { messagesText } from '../../words/message';
+import type { CellNames } from '../../words/parameters';
 
 /** Cause of a score's distance: library changes, or mere noise. */
 export function NoisePart(
@@ -40,7 +41,9 @@ export function NoisePart(
           ? trans.__('What does the score depend on?')
           : trans.__('Why is the score off?')}
       </h4>
-      {cause && <CauseFound found={cause} />}
+      {cause && (
+        <CauseFound found={cause} cells={model.places.namesIn(session)} />
+      )}
       {session.noise && <NoiseFound noise={session.noise} />}
       <div className="jp-mle-Actions">
         <Button
@@ -112,13 +115,17 @@ function NoiseFound({ noise }: { noise: Noise }): JSX.Element {
   );
 }
 
-function CauseFound({ found }: { found: Calibration }): JSX.Element {
+function CauseFound(props: {
+  found: Calibration;
+  cells: CellNames;
+}): JSX.Element {
   const trans = useTrans();
+  const { cells, found } = props;
   return (
     <div>
       {found.causes.length === 0 && <p>{messagesText(found.message, trans)}</p>}
       {found.causes.map(cause => (
-        <CauseLine key={cause.rules.join(' ')} cause={cause} />
+        <CauseLine key={cause.rules.join(' ')} cause={cause} cells={cells} />
       ))}
       {found.causes.length > 0 && found.left_out.length > 0 && (
         <p className="jp-mle-Hint">
@@ -133,8 +140,9 @@ function CauseFound({ found }: { found: Calibration }): JSX.Element {
   );
 }
 
-function CauseLine({ cause }: { cause: Tried }): JSX.Element {
+function CauseLine(props: { cause: Tried; cells: CellNames }): JSX.Element {
   const trans = useTrans();
+  const { cause, cells } = props;
   const after = cause.after === null ? '–' : formatScore(cause.after);
   return (
     <p>
@@ -145,7 +153,7 @@ function CauseLine({ cause }: { cause: Tried }): JSX.Element {
             ? trans.__('a part of the cause')
             : trans.__('away from the target')}
       </Chip>{' '}
-      {cause.what.join(' ')}{' '}
+      {messagesText(cause.what, trans, cells)}{' '}
       <strong>
         {trans.__('Score %1 → %2', formatScore(cause.before), after)}
       </strong>{' '}

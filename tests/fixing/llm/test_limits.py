@@ -173,8 +173,8 @@ async def test_redirect_is_refused_and_nothing_is_sent_there(api: Api, status: i
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ("2400", "Try again in 40 minutes."),
-        ("18000", "Try again in 5 hours."),
+        ("2400", "Try again in 40 min."),
+        ("18000", "Try again in 5 h."),
         ("99999999999", "Try again in some days, or use another model or key."),
         ("1e300", "Try again in some days"),
         ("Fri, 31 Dec 9999 23:59:59 GMT", "Try again in some days"),

@@ -75,6 +75,7 @@ const strict: Verification = {
   message: said('Not reproducible: run 3 has no score.'),
   ended: said('Ended after 3 of 10 runs: one had no score.'),
   cancelled: false,
+  failed: false,
   done: true
 };
 
@@ -106,7 +107,7 @@ const cause: Calibration = {
   causes: [
     {
       rules: ['sklearn-pin-forest-size'],
-      what: ['n_estimators=10 is written out.'],
+      what: said('n_estimators=10 is written out.'),
       changes: [{ name: 'sklearn 0.22', link: 'https://example.org/0.22' }],
       before: 0.81,
       after: 0.79,
