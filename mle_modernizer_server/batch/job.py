@@ -165,7 +165,7 @@ def _containers(study: Study, job: Job) -> Settings:
 def _done(
     job: Job, session: Session, facts: SessionFacts, modernizer: Modernizer, file: NotebookFile
 ) -> Done:
-    best = session.iterations[session.best - 1] if session.best else session.current
+    best = session.best_run or session.current
     notebook = (
         file.notebook
         if best is None

@@ -133,7 +133,7 @@ def cells_behind(notebook: Notebook, cells: Collection[str]) -> frozenset[str]:
 
 def _failed(notebook: Notebook, execution: Execution) -> dict[str, int | None]:
     """Return the cells that failed or did not run, with the failing line; None: no effect."""
-    raised = {error.cell_id: error for error in execution.errors if error.raised}
+    raised = {error.cell_id: error for error in execution.raised}
     found: dict[str, int | None] = {}
     for run in execution.cells:
         cell = notebook.cell(run.cell_id)

@@ -109,7 +109,7 @@ def findings(notebook: Notebook, execution: Execution) -> tuple[Finding, ...]:
     sources = [cell.source for cell in notebook.code_cells()]
     modules = set(module_names(sources))
     plain = _UNCHANGED_TYPES | class_names(sources)
-    raised = {error.cell_id: error for error in execution.errors if error.raised}
+    raised = {error.cell_id: error for error in execution.raised}
     losses: list[_Loss] = []
     roots: list[Finding] = []
     cascades: list[Finding] = []

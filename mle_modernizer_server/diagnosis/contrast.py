@@ -68,7 +68,7 @@ def contrast(
         iteration: Number of today's run.
     """
     statuses = {cell.cell_id: cell.status for cell in execution.cells}
-    errors = {error.cell_id: error for error in execution.errors if error.raised}
+    errors = {error.cell_id: error for error in execution.raised}
     printed = _printed(notebook, then, now)
     found: list[CellContrast] = []
     compared = agreeing = unsteady = 0

@@ -83,9 +83,14 @@ class ErrorDiagnosis(Value):
     summary: Messages
     """Summary for the status line."""
 
+    @property
+    def roots(self) -> tuple[Finding, ...]:
+        """Return the root errors, in notebook order."""
+        return tuple(item for item in self.findings if item.kind is ErrorKind.ROOT)
+
     def first_root(self) -> Finding | None:
         """Return the first root error of the notebook, or None."""
-        return next((item for item in self.findings if item.kind is ErrorKind.ROOT), None)
+        return next(iter(self.roots), None)
 
     @property
     def cascades(self) -> frozenset[str]:

@@ -238,6 +238,11 @@ class Execution(Value):
     """The servers it reached, if a person allowed network access; None: it had none."""
 
     @property
+    def raised(self) -> tuple[CellError, ...]:
+        """Return the errors that ended their cells, without those that were only displayed."""
+        return tuple(error for error in self.errors if error.raised)
+
+    @property
     def not_run(self) -> frozenset[str]:
         """Return the ids of the cells that did not run: not reached, or skipped."""
         states = (CellStatus.NOT_RUN, CellStatus.SKIPPED)

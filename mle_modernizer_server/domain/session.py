@@ -234,6 +234,11 @@ class BaseRun(Value):
         return False
 
     @property
+    def roots(self) -> tuple[Finding, ...]:
+        """Return its root errors, in notebook order; empty without a diagnosis."""
+        return () if self.diagnosis is None else self.diagnosis.roots
+
+    @property
     def hints(self) -> tuple[Finding, ...]:
         """Return the notebook's own root errors that a rehearsal met; empty for other runs."""
         return ()
@@ -466,7 +471,7 @@ class Session(Value):
         """
         run = self.current
         if self.settings.mode is Mode.AUTO and self.best is not None:
-            run = self.iterations[self.best - 1]
+            run = self.best_run
         if not isinstance(run, GradedRun) or run.diagnosis is None:
             return ()
         return run_result(run.diagnosis, run.agreement)
@@ -485,3 +490,8 @@ class Session(Value):
     def current(self) -> Iteration | None:
         """Return the latest iteration."""
         return self.iterations[-1] if self.iterations else None
+
+    @property
+    def best_run(self) -> Iteration | None:
+        """Return the iteration that represents the notebook; None before a completed run."""
+        return None if self.best is None else self.iterations[self.best - 1]

@@ -60,7 +60,7 @@ def competition_info(competition: Competition) -> messages.CompetitionInfo:
 
 def summary(session: Session) -> messages.SessionSummary:
     """Return a session as a line of a list."""
-    best = None if session.best is None else session.iterations[session.best - 1]
+    best = session.best_run
     grade = None if best is None else grade_of(best)
     return messages.SessionSummary(
         id=session.id,

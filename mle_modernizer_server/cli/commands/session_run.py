@@ -85,7 +85,7 @@ class SessionRun:
             accept: The difference will be written; recorded in the report.
         """
         session = self._do(partial(self._modernizer.runs.start_run, self._id, self._original))
-        best = session.iterations[session.best - 1] if session.best else session.current
+        best = session.best_run or session.current
         if session.phase is not Phase.REVIEWING:
             return Result(session, self._original, best, session.message)
         message = session.message

@@ -77,7 +77,7 @@ def _row(iteration: Iteration, *, judged: bool, scored: bool) -> tuple[str, ...]
         seconds = "" if execution is None else f"{execution.seconds:.1f}"
         return "cut off", *results, seconds, "", fixes, cost
     diagnosis = iteration.diagnosis
-    roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
+    roots = len(diagnosis.roots)
     result = run_result(diagnosis, iteration.agreement)
     outcome = diagnosis.outcome.value if judged else in_words(result).lower()
     return outcome, *results, f"{execution.seconds:.1f}", str(roots), fixes, cost
@@ -126,9 +126,8 @@ def findings_text(
         agreement: With the notebook's saved outputs, which may have the same errors.
     """
     text = Text()
-    roots = [finding for finding in diagnosis.findings if finding.kind is ErrorKind.ROOT]
     explained: set[str] = set()
-    for finding in roots:
+    for finding in diagnosis.roots:
         _add_root(text, finding, cells, is_new=finding.explanation not in explained)
         explained.add(finding.explanation)
         if agreement is not None and agreement.is_same(finding.error.cell_id):

@@ -429,7 +429,7 @@ class PromptWriter:
     ) -> dict[str, object]:
         execution = request.execution
         cell_names = names(request.notebook)
-        roots = [item for item in _roots(request) if item.error.index in shown]
+        roots = [item for item in request.diagnosis.roots if item.error.index in shown]
         facts = _facts(roots, cell_names)
         warned: dict[str, list[str]] = {}
         failing = {item.error.cell_id for item in roots}
@@ -581,10 +581,6 @@ def _lasting_environment(request: FixRequest) -> Environment:
     return first if kept else now
 
 
-def _roots(request: FixRequest) -> list[Finding]:
-    return [item for item in request.diagnosis.findings if item.kind is ErrorKind.ROOT]
-
-
 def _unfinished(request: FixRequest) -> list[str]:
     return [run.cell_id for run in request.execution.cells if run.status is CellStatus.UNFINISHED]
 
@@ -632,14 +628,15 @@ def _centre(request: FixRequest) -> int | None:
     if request.fix_type is FixType.RUNTIME_REDUCTION:
         candidates = _unfinished(request) or slowest(request)[:1]
     else:
-        candidates = [item.error.cell_id for item in _roots(request)] or _unfinished(request)
+        failing = [item.error.cell_id for item in request.diagnosis.roots]
+        candidates = failing or _unfinished(request)
     known = {cell.id: position for position, cell in enumerate(request.notebook.cells)}
     return next((known[cell_id] for cell_id in candidates if cell_id in known), None)
 
 
 def _focus(request: FixRequest) -> frozenset[str]:
     """Return the ids of the cells that must be seen in full if anything is."""
-    ids = [item.error.cell_id for item in _roots(request)] + _unfinished(request)
+    ids = [item.error.cell_id for item in request.diagnosis.roots] + _unfinished(request)
     if request.fix_type is FixType.RUNTIME_REDUCTION:
         ids += slowest(request)[:3]
     return frozenset(ids)
@@ -671,7 +668,7 @@ def _known_changes(
         found: The changes that affect the notebook.
         explained: Text included with the errors.
     """
-    failing = {item.error.cell_id for item in _roots(request)}
+    failing = {item.error.cell_id for item in request.diagnosis.roots}
     fine = {run.cell_id for run in request.execution.cells if run.status is CellStatus.OK}
     cells = request.notebook.cells
     words = _words(cell.source for cell in cells if cell.id in failing)

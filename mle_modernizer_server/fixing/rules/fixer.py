@@ -54,7 +54,7 @@ def propose(request: FixRequest) -> Proposal | NoFix:
         if root is None:
             return NoFix(reason=coded("rules.no-cell-fails"))
         editable = frozenset({root.error.cell_id})
-    errors = tuple(error for error in request.execution.errors if error.raised)
+    errors = request.execution.raised
     run = Run(
         errors=errors,
         warned=frozenset(

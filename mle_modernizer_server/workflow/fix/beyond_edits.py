@@ -73,11 +73,8 @@ def external_data(iteration: Iteration, competition: str | None) -> Obstacle | N
     Returns:
         None if no root error is about one.
     """
-    for error in _roots(iteration):
-        found = _outside(error, iteration.execution, competition)
-        if found is not None:
-            return found
-    return None
+    found = (_outside(root.error, iteration.execution, competition) for root in iteration.roots)
+    return next(filter(None, found), None)
 
 
 def beyond_edits(
@@ -195,7 +192,7 @@ def no_way_to_run(iteration: Iteration) -> Obstacle | None:
     ran = any(cell.status is CellStatus.OK for cell in execution.cells)
     if execution.ending is Ending.KERNEL_DIED and not ran:
         return Obstacle(coded("cannot-run.kernel-died"), coded("advice.other-sandbox"))
-    for error in _roots(iteration):
+    for error in (root.error for root in iteration.roots):
         program = _missing_program(error)
         if program:
             what = coded("cannot-run.program-missing", program=program)
@@ -242,7 +239,7 @@ def needs_time(iteration: Iteration) -> bool:
     """Return whether a run timed out without an earlier failure of a cell."""
     execution = iteration.execution
     timed_out = execution is not None and execution.ending is Ending.TIMED_OUT
-    return timed_out and isinstance(iteration, GradedRun) and not _roots(iteration)
+    return timed_out and isinstance(iteration, GradedRun) and not iteration.roots
 
 
 def longer_limit(seconds: float) -> float:
@@ -290,8 +287,3 @@ def _is_external(path: str, competition: str | None) -> bool:
     folder, slash, _ = match.group(1).partition("/")
     # `input/train.csv` was the path of the competition's own files before 2019
     return bool(slash) and competition is not None and folder != competition
-
-
-def _roots(iteration: Iteration) -> list[CellError]:
-    findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
-    return [item.error for item in findings if item.kind is ErrorKind.ROOT]

@@ -12,7 +12,6 @@ from mle_modernizer_server.diagnosis.saved_outputs import is_saved_error
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
     ErrorDiagnosis,
-    ErrorKind,
     Finding,
     FixScope,
     FixType,
@@ -261,7 +260,7 @@ def _failed_before(work: Work, request: FixRequest) -> bool:
     execution = request.execution
     if request.fix_type is not FixType.ERROR_REPAIR or execution.ending is Ending.STOPPED:
         return False
-    roots = [item.error for item in request.diagnosis.findings if item.kind is ErrorKind.ROOT]
+    roots = [item.error for item in request.diagnosis.roots]
     if not roots or work.settings.target_score is not None:
         return False
     saved = dict(work.log.store.saved_outputs(work.session_id).pairs)
@@ -437,7 +436,7 @@ def _unseen(proposal: Proposal, follower: Iteration | None) -> tuple[str, ...]:
 
 
 def _verdict(diagnosis: Diagnosis, grade: Grade) -> Messages:
-    roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
+    roots = len(diagnosis.roots)
     outcome = diagnosis.outcome.value
     if roots:
         return coded("attempt.failed", outcome=outcome, count=roots) + grade.standing

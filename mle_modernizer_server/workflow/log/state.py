@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import singledispatch
 
+from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.domain.session import (
@@ -150,9 +151,30 @@ def _worked(session: Session, entry: LogEntry) -> float:
     return max((entry.at - session.updated_at).total_seconds(), 0.0)
 
 
+_STORED: Mapping[type[Value], tuple[str, str]] = {
+    events.Dated: ("era", "era"),
+    events.EnvironmentSettled: ("choice", "environment"),
+    events.Contrasted: ("contrast", "contrast"),
+    events.Backported: ("backport", "backport"),
+    events.PackagesMissed: ("packages", "missing_packages"),
+    events.ResourcesWanted: ("addresses", "wanted_resources"),
+    events.FilesLookedUp: ("findings", "lost_files"),
+    events.SettingsChanged: ("settings", "settings"),
+    events.WaitBegan: ("waiting", "waiting"),
+    events.Unrehearsed: ("reason", "unrehearsed"),
+    events.Compared: ("probe", "probe"),
+    events.Verified: ("verification", "verification"),
+    events.NoiseMeasured: ("noise", "noise"),
+    events.Improved: ("improvement", "improvement"),
+    events.Written: ("writing", "writing"),
+}
+"""Events that replace one field of the session: the event's field and the session's."""
+
+
 @singledispatch
-def _changes(event: object, session: Session, entry: LogEntry) -> Changes:
-    raise TypeError(f"unknown event {event!r}")
+def _changes(event: Value, session: Session, entry: LogEntry) -> Changes:
+    source, target = _STORED[type(event)]
+    return {target: getattr(event, source)}
 
 
 @_changes.register
@@ -161,48 +183,8 @@ def _(event: events.Created, session: Session, entry: LogEntry) -> Changes:
 
 
 @_changes.register
-def _(event: events.Dated, session: Session, entry: LogEntry) -> Changes:
-    return {"era": event.era}
-
-
-@_changes.register
-def _(event: events.EnvironmentSettled, session: Session, entry: LogEntry) -> Changes:
-    return {"environment": event.choice}
-
-
-@_changes.register
 def _(event: events.OwnTimeRan, session: Session, entry: LogEntry) -> Changes:
     return {"own_time": event.run, "contrast": None}
-
-
-@_changes.register
-def _(event: events.Contrasted, session: Session, entry: LogEntry) -> Changes:
-    return {"contrast": event.contrast}
-
-
-@_changes.register
-def _(event: events.Backported, session: Session, entry: LogEntry) -> Changes:
-    return {"backport": event.backport}
-
-
-@_changes.register
-def _(event: events.PackagesMissed, session: Session, entry: LogEntry) -> Changes:
-    return {"missing_packages": event.packages}
-
-
-@_changes.register
-def _(event: events.ResourcesWanted, session: Session, entry: LogEntry) -> Changes:
-    return {"wanted_resources": event.addresses}
-
-
-@_changes.register
-def _(event: events.FilesLookedUp, session: Session, entry: LogEntry) -> Changes:
-    return {"lost_files": event.findings}
-
-
-@_changes.register
-def _(event: events.SettingsChanged, session: Session, entry: LogEntry) -> Changes:
-    return {"settings": event.settings}
 
 
 @_changes.register
@@ -276,11 +258,6 @@ def _(event: events.Executed, session: Session, entry: LogEntry) -> Changes:
 
 
 @_changes.register
-def _(event: events.WaitBegan, session: Session, entry: LogEntry) -> Changes:
-    return {"waiting": event.waiting}
-
-
-@_changes.register
 def _(event: events.WaitEnded, session: Session, entry: LogEntry) -> Changes:
     return {"waiting": None}
 
@@ -305,11 +282,6 @@ def _(event: events.Rehearsed, session: Session, entry: LogEntry) -> Changes:
 
 
 @_changes.register
-def _(event: events.Unrehearsed, session: Session, entry: LogEntry) -> Changes:
-    return {"unrehearsed": event.reason}
-
-
-@_changes.register
 def _(event: events.Proposed, session: Session, entry: LogEntry) -> Changes:
     review = Review(proposal=event.proposal, final=event.final, adopted=event.adopted)
     after_run = event.adopted or event.final
@@ -327,11 +299,6 @@ def _(event: events.Spent, session: Session, entry: LogEntry) -> Changes:
         return {"spent": session.spent + event.usage, "progress": _settled(session)}
     changes = _change_current(session, spent=session.iterations[-1].spent + event.usage)
     return {**changes, "progress": _settled(session)}
-
-
-@_changes.register
-def _(event: events.Compared, session: Session, entry: LogEntry) -> Changes:
-    return {"probe": event.probe}
 
 
 @_changes.register
@@ -381,32 +348,12 @@ def _(event: events.Rested, session: Session, entry: LogEntry) -> Changes:
 
 
 @_changes.register
-def _(event: events.Verified, session: Session, entry: LogEntry) -> Changes:
-    return {"verification": event.verification}
-
-
-@_changes.register
-def _(event: events.NoiseMeasured, session: Session, entry: LogEntry) -> Changes:
-    return {"noise": event.noise}
-
-
-@_changes.register
 def _(event: events.Proved, session: Session, entry: LogEntry) -> Changes:
     return {
         "proofs": event.proofs,
         "proven": event.notebook_hash,
         "proof_done": event.done,
     }
-
-
-@_changes.register
-def _(event: events.Improved, session: Session, entry: LogEntry) -> Changes:
-    return {"improvement": event.improvement}
-
-
-@_changes.register
-def _(event: events.Written, session: Session, entry: LogEntry) -> Changes:
-    return {"writing": event.writing}
 
 
 @_changes.register

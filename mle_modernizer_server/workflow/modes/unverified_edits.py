@@ -8,7 +8,6 @@ from itertools import takewhile
 
 from mle_modernizer_server.code.contents import last_line
 from mle_modernizer_server.code.traceback import UNPARSED, outermost_line
-from mle_modernizer_server.domain.diagnosis import ErrorKind
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
@@ -27,11 +26,12 @@ def marked(
         runs: The session's iterations.
         ran: The notebook of one of them.
     """
-    failed = {cell for run in runs for cell in _roots(run)}
+    failed = {root.error.cell_id for run in runs for root in run.roots}
     shown = [((run, _shown(run, failed)), ran(run)) for run in runs if run.diagnosis is not None]
     seen: dict[tuple[str, str], float] = {}
     for (run, cells), notebook in shown:
-        stopped = {error.cell_id: error for error in _raised(run)}
+        raised = run.execution.raised if run.execution else ()
+        stopped = {error.cell_id: error for error in raised}
         for cell in notebook.cells:
             if cell.id in cells:
                 error, key = stopped.get(cell.id), (cell.id, cell.source)
@@ -92,16 +92,6 @@ def _failed_line(error: CellError, source: str) -> float:
     line = None if error.ename in UNPARSED else outermost_line(error.traceback) or error.line
     end = None if line is None else last_line(source, line)
     return math.inf if end is None else end
-
-
-def _raised(run: Iteration) -> list[CellError]:
-    return [error for error in run.execution.errors if error.raised] if run.execution else []
-
-
-def _roots(run: Iteration) -> frozenset[str]:
-    """Return the ids of the cells with a root error."""
-    findings = () if run.diagnosis is None else run.diagnosis.findings
-    return frozenset(one.error.cell_id for one in findings if one.kind is ErrorKind.ROOT)
 
 
 def _shown(run: Iteration, failed: Collection[str]) -> frozenset[str]:

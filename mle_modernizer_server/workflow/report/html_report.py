@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, run_result
+from mle_modernizer_server.domain.diagnosis import Finding, run_result
 from mle_modernizer_server.domain.notebook import Notebook, RunOutputs
 from mle_modernizer_server.domain.saved_outputs import outputs_count
 from mle_modernizer_server.domain.session import Iteration, Session, grade_of
@@ -101,7 +101,7 @@ class Point:
 def report_html(session: Session, store: Store) -> str:
     """Return the report as one self-contained page."""
     before = store.notebook(session.id, session.notebook_hash)
-    best = None if session.best is None else session.iterations[session.best - 1]
+    best = session.best_run
     after = before if best is None else store.notebook(session.id, best.notebook_hash)
     outputs = None if best is None else store.run_outputs(session.id, best.number)
     latest = _latest(session) if best is None or best.execution is None else best
@@ -259,12 +259,9 @@ class RootError:
 
 def _root_errors(session: Session, cells: CellNames) -> Iterator[RootError]:
     for iteration in session.iterations:
-        findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
-        for finding in findings:
-            if finding.kind is ErrorKind.ROOT:
-                text = without_controls("\n".join(finding.error.traceback))[-_LONGEST_TRACEBACK:]
-                cell = _name(finding.error.cell_id, cells)
-                yield RootError(iteration.number, cell, finding, text)
+        for finding in iteration.roots:
+            text = without_controls("\n".join(finding.error.traceback))[-_LONGEST_TRACEBACK:]
+            yield RootError(iteration.number, _name(finding.error.cell_id, cells), finding, text)
 
 
 def _latest(session: Session) -> Iteration | None:

@@ -57,7 +57,7 @@ def two_ways(session: Session) -> tuple[tuple[str, str, str], ...]:
     Empty if one of the two did not run.
     """
     own = session.own_time
-    best = None if session.best is None else session.iterations[session.best - 1]
+    best = session.best_run
     if own is None or not isinstance(best, GradedRun) or best.execution is None:
         return ()
     today = best.execution
@@ -70,7 +70,7 @@ def two_ways(session: Session) -> tuple[tuple[str, str, str], ...]:
         ("Score", _score(None if best.grade is None else best.grade.score), _score(own.score)),
         (
             "Cells that fail",
-            str(len({error.cell_id for error in today.errors if error.raised})),
+            str(len({error.cell_id for error in today.raised})),
             str(len(own.failing)),
         ),
         ("Seconds", f"{today.seconds:.1f}", f"{own.seconds:.1f}"),

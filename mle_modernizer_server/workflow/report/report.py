@@ -6,7 +6,7 @@ import difflib
 import json
 import re
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind, run_result
+from mle_modernizer_server.domain.diagnosis import run_result
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.domain.saved_outputs import outputs_count
@@ -86,15 +86,13 @@ def report_markdown(session: Session, store: Store) -> str:
 
 def _errors(iteration: Iteration, cells: CellNames) -> list[str]:
     """Return the root errors of a run, with the library change behind each if known."""
-    findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
-    roots = [finding for finding in findings if finding.kind is ErrorKind.ROOT]
-    if not roots:
+    if not iteration.roots:
         return []
     rehearsal = iteration.rehearsal if isinstance(iteration, RehearsalRun) else None
     doubtful = {} if rehearsal is None else rehearsal.doubtful
     kind = "" if rehearsal is None else ", a rehearsal: hints only"
     lines = [f"## Root errors of run {iteration.number}{kind}", ""]
-    for finding in roots:
+    for finding in iteration.roots:
         error = finding.error
         line = f"- {_cell(error.cell_id, cells)}: {_text(f'{error.ename}: {error.evalue}'[:300])}"
         if error.cell_id in doubtful:
@@ -169,7 +167,6 @@ def _row(iteration: Iteration, *, judged: bool) -> str:
     if agreement is not None and agreement.compared:
         alike = text(outputs_count(agreement.agreeing, agreement.compared, agreement.close))
     outcome = diagnosis.outcome.value if judged else text(run_result(diagnosis, agreement))
-    roots = sum(finding.kind is ErrorKind.ROOT for finding in diagnosis.findings)
     fixers = ", ".join(
         review.proposal.fixer.value for review in iteration.reviews if not review.final
     )
@@ -179,7 +176,7 @@ def _row(iteration: Iteration, *, judged: bool) -> str:
     )
     return (
         f"| {iteration.number}{beside} | {outcome} | {score} | {deviation} "
-        f"| {alike} | {execution.seconds:.1f} | {roots} | {fixers} |"
+        f"| {alike} | {execution.seconds:.1f} | {len(diagnosis.roots)} | {fixers} |"
     )
 
 
@@ -207,9 +204,9 @@ def _difference(session: Session, store: Store, *, named: bool = False) -> str:
         store: The log with its notebooks.
         named: Whether cells have their names; otherwise they have their ids.
     """
-    if session.best is None:
+    if session.best_run is None:
         return ""
-    best = session.iterations[session.best - 1].notebook_hash
+    best = session.best_run.notebook_hash
     before = store.notebook(session.id, session.notebook_hash)
     cells = cell_names(session, store, best) if named else None
     return unified(before, store.notebook(session.id, best), cells)

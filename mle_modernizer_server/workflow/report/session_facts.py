@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator
 
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
-    ErrorDiagnosis,
-    ErrorKind,
     FixScope,
     FixType,
     Outcome,
@@ -131,7 +129,9 @@ def _runs(session: Session, read: Read) -> Iterator[RunFacts]:
             seconds=_seconds(iteration.execution),
             similarity_to_original=similarity(original, notebook),
             similarity_to_previous=None if previous is None else similarity(previous, notebook),
-            errors=_errors(iteration.diagnosis),
+            errors=Counter(
+                root.error.ename[:_LONGEST_NAME] or "unknown" for root in iteration.roots
+            ),
         )
         fixes += sum(map(_counts, iteration.reviews))
         previous = notebook
@@ -144,17 +144,6 @@ def _seconds(execution: Execution | None) -> float | None:
 
 def _counts(review: Review) -> bool:
     return review.applied and not review.final
-
-
-def _errors(diagnosis: ErrorDiagnosis | None) -> dict[str, int]:
-    findings = () if diagnosis is None else diagnosis.findings
-    return dict(
-        Counter(
-            finding.error.ename[:_LONGEST_NAME] or "unknown"
-            for finding in findings
-            if finding.kind is ErrorKind.ROOT
-        )
-    )
 
 
 def _fixes(session: Session, read: Read) -> Iterator[FixFacts]:

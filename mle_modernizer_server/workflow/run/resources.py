@@ -112,9 +112,7 @@ def wanted_addresses(
         needs: What the notebook downloads.
     """
     found: dict[str, None] = {}
-    for error in execution.errors:
-        if not error.raised:
-            continue
+    for error in execution.raised:
         for address in _wanted_by(error, notebook):
             try:
                 found[checked_address(address)] = None

@@ -8,7 +8,7 @@ from functools import partial
 from mle_modernizer_server.domain.execution import CellStatus
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import EditKind, FixerName, Lesson, Meaning, Trial
-from mle_modernizer_server.domain.session import EditState, GradedRun, Iteration, Review, Session
+from mle_modernizer_server.domain.session import EditState, GradedRun, Review, Session
 
 
 def lessons_of(session: Session, notebook: Callable[[str], Notebook]) -> Iterator[Lesson]:
@@ -22,7 +22,7 @@ def lessons_of(session: Session, notebook: Callable[[str], Notebook]) -> Iterato
     runs = [run for run in session.iterations if isinstance(run, GradedRun) and run.execution]
     for number, run in enumerate(runs):
         for review in run.reviews:
-            following = _run_of(review, run, runs[number + 1 :])
+            following = _run_of(review, runs[number + 1 :])
             if following is None or review.proposal.fixer is not FixerName.LLM:
                 continue
             lesson = _lesson(review, run, following, notebook, trial)
@@ -30,7 +30,7 @@ def lessons_of(session: Session, notebook: Callable[[str], Notebook]) -> Iterato
                 yield lesson
 
 
-def _run_of(review: Review, run: Iteration, later: Sequence[GradedRun]) -> GradedRun | None:
+def _run_of(review: Review, later: Sequence[GradedRun]) -> GradedRun | None:
     """Return the first run of the notebook that a review produced."""
     if review.adopted:
         return next(
@@ -57,7 +57,7 @@ def _lesson(
         and edit.cell_id in ran
         and (review.adopted or review.state(edit) is EditState.ACCEPTED)
     )
-    errors = tuple(error for error in run.execution.errors if error.raised and error.cell_id in ran)
+    errors = tuple(error for error in run.execution.raised if error.cell_id in ran)
     if not cells or not errors:
         return None
     before = notebook(run.notebook_hash)

@@ -199,7 +199,7 @@ def described(
         score=score,
         score_kind=grade.score_kind,
         reason=reason,
-        failing=tuple(error.cell_id for error in execution.errors if error.raised),
+        failing=tuple(error.cell_id for error in execution.raised),
         ran=ran,
         compared=compared,
         agreeing=0 if agreement is None else agreement.agreeing,

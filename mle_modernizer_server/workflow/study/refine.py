@@ -448,9 +448,8 @@ _TASKS = {
 
 def _failure(failed: TriedVersion, run: Run) -> str:
     """Return the first failure of its last run: the traceback, else why it has no score."""
-    raised = next((error for error in run.execution.errors if error.raised), None)
-    if raised is not None:
-        return traceback_text(raised.traceback)
+    if run.execution.raised:
+        return traceback_text(run.execution.raised[0].traceback)
     return text(failed.scores[-1].reason) if failed.scores else ""
 
 

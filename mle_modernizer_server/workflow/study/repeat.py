@@ -159,9 +159,9 @@ def studied(session: Session) -> Iteration:
     Raises:
         Conflict: No run has completed.
     """
-    if session.best is None:
+    if session.best_run is None:
         raise Conflict(coded("conflict.nothing-ran"))
-    return session.iterations[session.best - 1]
+    return session.best_run
 
 
 async def studying(

@@ -138,7 +138,7 @@ async def _run(
 def _told(notebook: Notebook, run: Run, number: int, *, other: bool) -> ReproductionRun:
     """Return the summary of a run."""
     execution = run.execution
-    raised = next((error for error in execution.errors if error.raised), None)
+    raised = next(iter(execution.raised), None)
     numbers = notebook.code_numbers()
     error = "" if raised is None else f"{raised.ename}: {raised.evalue}"[:_LONGEST_ERROR]
     return ReproductionRun(

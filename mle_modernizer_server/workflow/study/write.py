@@ -413,8 +413,8 @@ class _Writer:
 
 def _error(run: Run) -> str:
     """Return the first error of a run, with its cell and traceback; empty if it ended well."""
-    raised = next((one for one in run.execution.errors if one.raised), None)
-    if raised is not None:
+    if run.execution.raised:
+        raised = run.execution.raised[0]
         lines = "\n".join(raised.traceback)[-_LONGEST_TRACEBACK:]
         return f"Cell {raised.cell_id}: {raised.ename}: {raised.evalue[:500]}\n{lines}"
     return text(run.execution.message)

@@ -220,11 +220,11 @@ def _is_exit(diagnosis: ErrorDiagnosis, execution: Execution) -> bool:
 
 def _as_saved(iteration: Iteration) -> Messages:
     """Return the remark that the failing cell had failed in the same way in its saved outputs."""
-    first = None if iteration.diagnosis is None else iteration.diagnosis.first_root()
     agreement = iteration.agreement if isinstance(iteration, GradedRun) else None
-    if first is None or agreement is None or not agreement.is_same(first.error.cell_id):
+    if not iteration.roots or agreement is None:
         return ()
-    return coded("stops.as-saved", kind=first.error.ename)
+    first = iteration.roots[0].error
+    return coded("stops.as-saved", kind=first.ename) if agreement.is_same(first.cell_id) else ()
 
 
 def _cell_number(execution: Execution | None, error: CellError) -> int:

@@ -8,7 +8,6 @@ from mle_modernizer_server.code.traceback import line_beside
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import (
     ErrorDiagnosis,
-    ErrorKind,
     FixType,
     Outcome,
 )
@@ -170,10 +169,9 @@ def _left(run: GradedRun, grade: Grade, stopped: Verdict) -> Verdict:
 
 def _failed_before(run: GradedRun) -> bool:
     """Return whether a run fails only as its saved outputs do."""
-    if run.diagnosis is None or run.agreement is None:
+    if not run.roots or run.agreement is None:
         return False
-    roots = [item for item in run.diagnosis.findings if item.kind is ErrorKind.ROOT]
-    return bool(roots) and all(run.agreement.is_same(root.error.cell_id) for root in roots)
+    return all(run.agreement.is_same(root.error.cell_id) for root in run.roots)
 
 
 def out_of_reach(iteration: Iteration) -> bool:

@@ -98,11 +98,7 @@ def _ended(iteration: Iteration) -> _Ended | None:
     return _Ended(
         reproducible=isinstance(diagnosis, Diagnosis) and diagnosis.outcome.reproducible,
         status={cell.cell_id: cell.status for cell in execution.cells},
-        roots={
-            item.error.cell_id: item.error
-            for item in diagnosis.findings
-            if item.kind is ErrorKind.ROOT
-        },
+        roots={item.error.cell_id: item.error for item in diagnosis.roots},
         errors={
             item.error.cell_id: item.error
             for item in diagnosis.findings
@@ -179,8 +175,8 @@ def _parses_now(run: Iteration, other: Iteration) -> frozenset[str]:
         if review.proposal.id == made
         for edit in review.proposal.edits
     ]
-    errors = () if other.execution is None else other.execution.errors
-    unparsed = {error.cell_id for error in errors if error.raised and error.ename in UNPARSED}
+    raised = () if other.execution is None else other.execution.raised
+    unparsed = {error.cell_id for error in raised if error.ename in UNPARSED}
     return frozenset(
         edit.cell_id
         for edit in edits
@@ -257,11 +253,9 @@ def has_errors(iteration: Iteration) -> bool:
 
 def root_errors(iteration: Iteration) -> Errors:
     """Return the root errors of a run: cell, kind and message, without random parts."""
-    findings = () if iteration.diagnosis is None else iteration.diagnosis.findings
     return frozenset(
         (item.error.cell_id, item.error.ename, _ADDRESS.sub("0x", item.error.evalue))
-        for item in findings
-        if item.kind is ErrorKind.ROOT
+        for item in iteration.roots
     )
 
 
@@ -273,8 +267,7 @@ def failure(iteration: Iteration) -> tuple[str, ...]:
 
 def _first_root(iteration: Iteration) -> CellError | None:
     """Return the first root error of a run; None if absent."""
-    first = None if iteration.diagnosis is None else iteration.diagnosis.first_root()
-    return None if first is None else first.error
+    return iteration.roots[0].error if iteration.roots else None
 
 
 def advanced(one: Iteration, other: Iteration) -> bool:
