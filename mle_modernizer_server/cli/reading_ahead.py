@@ -32,5 +32,5 @@ def questions_about(name: str) -> Iterator[EraQuestion]:
         file = open_notebook(Path(name))
     except ModernizerError:  # the command reads it too, and reports the error
         return
-    traces = of_traces(file.traces, "{}.{}".format(*sys.version_info))
+    traces = of_traces(file.traces)
     yield EraQuestion(notebook=file.notebook, traces=traces)

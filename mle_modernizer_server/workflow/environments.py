@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,7 +29,7 @@ from mle_modernizer_server.domain.environment import (
     Requirements,
     RequirementSource,
 )
-from mle_modernizer_server.domain.era import Backport, Era, OwnTimeRun, Traces
+from mle_modernizer_server.domain.era import Backport, OwnTimeRun, Traces
 from mle_modernizer_server.domain.errors import (
     BadInput,
     BadSetting,
@@ -383,7 +382,10 @@ class NotebookEnvironments:
     ) -> EnvironmentOrder:
         if wanted == OWN:
             return order_of(requirements, further=place.further)
-        told = era_of_place(place, era, self._analysis)
+        try:
+            told = self._analysis.infer_era(place.notebook, of_traces(place.traces), era)
+        except ValueError as error:
+            raise BadSetting(coded("era.wrong")) from error
         day = day_of(place.traces, told)
         if day is None:
             raise BadInput(coded("era.unknown"))
@@ -429,19 +431,6 @@ def _own_kernel(place: NotebookPlace, names: tuple[str, ...]) -> FoundEnvironmen
     if not place.traces.kernel:
         return None
     return found.kernel(place.traces.kernel, names, place.folder)
-
-
-def era_of_place(place: NotebookPlace, era: str, analysis: Analysis) -> Era:
-    """When a notebook was written.
-
-    Raises:
-        BadSetting: `era` is no era.
-    """
-    running = "{}.{}".format(*sys.version_info)
-    try:
-        return analysis.infer_era(place.notebook, of_traces(place.traces, running), era)
-    except ValueError as error:
-        raise BadSetting(coded("era.wrong")) from error
 
 
 def remove_kernel(notebook: str) -> str:

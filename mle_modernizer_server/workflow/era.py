@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.era import Era, Evidence, Traces
+from mle_modernizer_server.domain.era import Era, Traces
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.fixing.rules.era.era import combine, with_choice
-from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.work import Work, unless_cancelled
 
-_RUNNING = "{}.{}".format(*sys.version_info)
 NO_TRACES = Traces()
 """For a notebook of which nothing but the sources is known."""
-
-
-def evidence_of(traces: Traces) -> tuple[Evidence, ...]:
-    """Return the evidence of a notebook's era in its file, beyond the sources."""
-    return of_traces(traces, _RUNNING)
 
 
 async def date(work: Work, notebook: Notebook) -> None:

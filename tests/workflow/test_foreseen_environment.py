@@ -16,7 +16,8 @@ from mle_modernizer_server.domain.environment import (
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.environments.distributions import same_modules
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
-from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
+from mle_modernizer_server.workflow.fix.absent_names import Ahead
+from mle_modernizer_server.workflow.fix.before_run import foreseen_environment
 from tests import values
 from tests.workflow.scenes import modernizer, settings
 

@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.environment import (
     Requirements,
     RequirementSource,
 )
-from mle_modernizer_server.domain.era import Evidence
+from mle_modernizer_server.domain.era import Evidence, Traces
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.installed_names import (
     NONE_ABSENT,
@@ -21,11 +21,14 @@ from mle_modernizer_server.domain.installed_names import (
     NameQuestion,
 )
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.environments.distributions import distribution_of
 from mle_modernizer_server.environments.requirements import local_modules, requirements_of
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
+from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated
 from mle_modernizer_server.workflow.environments import interpreter_of
+from mle_modernizer_server.workflow.era import NO_TRACES
 from mle_modernizer_server.workflow.services import Services
 
 _MOST_ROUNDS = 3
@@ -33,32 +36,47 @@ _MOST_ROUNDS = 3
 
 
 @dataclass(frozen=True)
+class Ahead:
+    """A notebook that has not run, with its prospective surroundings.
+
+    Attributes:
+        notebook: The sources.
+        settings: Sandbox, environment, competition, files, the user's statement of its era.
+        traces: Evidence in its file beyond the sources.
+        folder: The notebook's folder; None if unsaved.
+        patience: Seconds that a forecast waits for the answers of the installed packages; None:
+            until all are there.
+    """
+
+    notebook: Notebook
+    settings: SessionSettings
+    traces: Traces = NO_TRACES
+    folder: Path | None = None
+    patience: float | None = None
+
+    @property
+    def evidence(self) -> tuple[Evidence, ...]:
+        """Return the evidence of its era in its file, beyond the sources."""
+        return of_traces(self.traces)
+
+
+@dataclass(frozen=True)
 class Prospect:
     """Where a notebook would run.
 
     Attributes:
-        notebook: The sources.
-        folder: The notebook's folder; None if unsaved.
+        ahead: The notebook.
         sandbox: The sandbox.
         environment: The installed packages.
         choice: The Python that they belong to; None: the sandbox's own.
         relocated: The notebook's paths, relocated.
-        evidence: Evidence of its era beyond the sources.
-        era: The user's choice of its era, if any.
-        seconds: Processor time for the rules.
-        patience: Seconds to wait for the packages' answers; None: until all are there.
     """
 
-    notebook: Notebook
-    folder: Path | None
+    ahead: Ahead
     sandbox: Sandbox
     environment: Environment
     choice: EnvironmentChoice | None
     relocated: Relocated
-    evidence: tuple[Evidence, ...]
-    era: str
-    seconds: float
-    patience: float | None = None
 
 
 async def absent_names(services: Services, prospect: Prospect) -> tuple[Absences, bool]:
@@ -69,28 +87,28 @@ async def absent_names(services: Services, prospect: Prospect) -> tuple[Absences
         services: For the rules and the packages.
         prospect: Where the notebook would run.
     """
-    names = services.names
-    if names is None or prospect.notebook.language != "python":
+    names, ahead = services.names, prospect.ahead
+    if names is None or ahead.notebook.language != "python":
         return NONE_ABSENT, True
     absences, is_complete = NONE_ABSENT, True
     of_fixes: dict[str, None] = {}
     for _ in range(_MOST_ROUNDS):
         uses = await pools.analysis.run(
             services.analysis.names_in_use,
-            prospect.notebook,
+            ahead.notebook,
             prospect.environment,
-            prospect.evidence,
-            prospect.era,
+            ahead.evidence,
+            ahead.settings.era or "",
             prospect.relocated,
             absences,
-            seconds=prospect.seconds,
+            seconds=ahead.settings.rules_seconds,
         )
         answers = await names.absent(
             prospect.sandbox,
             interpreter_of(prospect.choice, prospect.sandbox),
             prospect.environment,
             uses.questions,
-            patience=prospect.patience,
+            patience=ahead.patience,
         )
         is_complete = answers.is_complete
         counted = await pools.code.run(_counted, answers.absences, uses.questions, prospect)
@@ -113,22 +131,21 @@ def _counted(
     """
     if not found:
         return []
+    notebook, folder = prospect.ahead.notebook, prospect.ahead.folder
     tops = tuple(dict.fromkeys(one.top for one in questions))
-    local = local_modules(prospect.notebook, prospect.folder, tops)
-    requirements = requirements_of(prospect.notebook, prospect.folder)
+    local = local_modules(notebook, folder, tops)
+    requirements = requirements_of(notebook, folder)
     installs = _installed_by_lines(requirements)
     left_out = {top for top in tops if top in local or distribution_of(top) in installs}
     left_out |= {top for top in tops if top in installs}
-    choice = prospect.choice
-    if choice is not None and choice.environment is None:
+    made: set[str] = set()
+    if prospect.choice is not None and prospect.choice.environment is None:
         made = {name for item in requirements.packages for name in item.imports}
-        return [
-            one
-            for one in found
-            if one.question.top not in left_out
-            and not (one.is_package and one.question.top in made)
-        ]
-    return [one for one in found if one.question.top not in left_out]
+    return [
+        one
+        for one in found
+        if one.question.top not in left_out and not (one.is_package and one.question.top in made)
+    ]
 
 
 def _installed_by_lines(requirements: Requirements) -> frozenset[str]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
-from pathlib import Path
 
 from pydantic import ValidationError
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.environment import EnvironmentChoice, EnvironmentOrigin
-from mle_modernizer_server.domain.era import Era, Traces
+from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.errors import BadSetting, SandboxUnavailable
-from mle_modernizer_server.domain.execution import CellError, Environment
+from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.forecast import Needs, Preflight, PreflightNote
 from mle_modernizer_server.domain.installed_names import Absences
 from mle_modernizer_server.domain.message import Messages, coded
@@ -35,8 +33,8 @@ from mle_modernizer_server.workflow.environments import (
     interpreter_of,
     newest_releases,
 )
-from mle_modernizer_server.workflow.era import NO_TRACES, date, era_of, evidence_of
-from mle_modernizer_server.workflow.fix.absent_names import Prospect, absent_names
+from mle_modernizer_server.workflow.era import date, era_of
+from mle_modernizer_server.workflow.fix.absent_names import Ahead, Prospect, absent_names
 from mle_modernizer_server.workflow.fix.files import places, relocate_before_run
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
@@ -44,26 +42,6 @@ from mle_modernizer_server.workflow.work import Cancelled, Work, unless_cancelle
 
 _QUICKLY_READ = 100_000
 """Characters of code that the analysis reads within seconds, and retains."""
-
-
-@dataclass(frozen=True)
-class Ahead:
-    """A notebook that has not run, with its prospective surroundings.
-
-    Attributes:
-        notebook: The sources.
-        settings: Sandbox, environment, competition, files, the user's statement of its era.
-        traces: Evidence in its file beyond the sources.
-        folder: The notebook's folder; None if unsaved.
-        patience: Seconds that a forecast waits for the answers of the installed packages; None:
-            until all are there.
-    """
-
-    notebook: Notebook
-    settings: SessionSettings
-    traces: Traces = NO_TRACES
-    folder: Path | None = None
-    patience: float | None = None
 
 
 def settings_for(
@@ -89,30 +67,22 @@ async def look_ahead(services: Services, ahead: Ahead) -> Preflight:
         BadInput: No environment has the name in the settings.
         SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
     """
-    sandbox = await pools.sandboxes.run(services.choose_sandbox, ahead.settings.sandbox)
-    evidence, chosen = evidence_of(ahead.traces), ahead.settings.era or ""
-    (environment, choice), relocated, _ = await pools.together(
-        foreseen_environment(services, ahead, sandbox),
-        pools.code.run(_relocated, services, ahead),
-        _read_meanwhile(services, ahead),
-    )
-    prospect = _prospect(ahead, sandbox, environment, choice, relocated)
-    absences, is_complete = await absent_names(services, prospect)
+    prospect, absences, is_complete = await _survey(services, ahead)
     found = await pools.analysis.run(
         services.analysis.preflight,
         ahead.notebook,
-        environment,
-        sandbox.name,
-        evidence,
-        chosen,
-        relocated,
+        prospect.environment,
+        prospect.sandbox.name,
+        ahead.evidence,
+        ahead.settings.era or "",
+        prospect.relocated,
         absences,
         seconds=ahead.settings.rules_seconds,
     )
     found = found.model_copy(
         update={
-            "choice": choice,
-            "notes": (*_notes_on_gpu(found, sandbox), *found.notes),
+            "choice": prospect.choice,
+            "notes": (*_notes_on_gpu(found, prospect.sandbox), *found.notes),
             "pending": not is_complete,
         }
     )
@@ -137,25 +107,20 @@ def _notes_on_gpu(found: Preflight, sandbox: Sandbox) -> tuple[PreflightNote, ..
     return (PreflightNote(cell_id=first, text=lacking),) if lacking else ()
 
 
-def _prospect(
-    ahead: Ahead,
-    sandbox: Sandbox,
-    environment: Environment,
-    choice: EnvironmentChoice | None,
-    relocated: Relocated,
-) -> Prospect:
-    return Prospect(
-        notebook=ahead.notebook,
-        folder=ahead.folder,
-        sandbox=sandbox,
-        environment=environment,
-        choice=choice,
-        relocated=relocated,
-        evidence=evidence_of(ahead.traces),
-        era=ahead.settings.era or "",
-        seconds=ahead.settings.rules_seconds,
-        patience=ahead.patience,
+async def _survey(services: Services, ahead: Ahead) -> tuple[Prospect, Absences, bool]:
+    """Return where a notebook would run, and what `absent_names` returns for that.
+
+    Raises:
+        BadInput, SandboxUnavailable: As `foreseen_environment`.
+    """
+    sandbox = await pools.sandboxes.run(services.choose_sandbox, ahead.settings.sandbox)
+    (environment, choice), relocated, _ = await pools.together(
+        foreseen_environment(services, ahead, sandbox),
+        pools.code.run(_relocated, services, ahead),
+        _read_meanwhile(services, ahead),
     )
+    prospect = Prospect(ahead, sandbox, environment, choice, relocated)
+    return prospect, *(await absent_names(services, prospect))
 
 
 async def _patch(
@@ -164,12 +129,12 @@ async def _patch(
     """Return the patch of the rules before the first run, without integrity notes."""
     return await pools.analysis.run(
         services.analysis.propose_before_run,
-        prospect.notebook,
+        prospect.ahead.notebook,
         prospect.environment,
         era,
         prospect.relocated,
         absences,
-        seconds=prospect.seconds,
+        seconds=prospect.ahead.settings.rules_seconds,
     )
 
 
@@ -199,28 +164,13 @@ async def _read_meanwhile(services: Services, ahead: Ahead) -> None:
     A large one is not read twice: too little of it may be retained.
     """
     if sum(len(cell.source) for cell in ahead.notebook.code_cells()) <= _QUICKLY_READ:
-        evidence, chosen = evidence_of(ahead.traces), ahead.settings.era or ""
         await pools.analysis.run(
             services.analysis.infer_era,
             ahead.notebook,
-            evidence,
-            chosen,
+            ahead.evidence,
+            ahead.settings.era or "",
             seconds=ahead.settings.rules_seconds,
         )
-
-
-async def explain_ahead(
-    services: Services, ahead: Ahead, error: CellError
-) -> tuple[str, str] | None:
-    """Return a known cause of an error, in a sentence, and a link; None if no rule knows it.
-
-    Raises:
-        BadInput: No environment has the name in the settings.
-        SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
-    """
-    sandbox = await pools.sandboxes.run(services.choose_sandbox, ahead.settings.sandbox)
-    environment, _ = await foreseen_environment(services, ahead, sandbox)
-    return await pools.analysis.run(services.explain, error, environment, ahead.notebook)
 
 
 async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | NoFix:
@@ -230,18 +180,11 @@ async def mend_ahead(services: Services, ahead: Ahead, era: Era) -> Proposal | N
         BadInput: No environment has the name in the settings.
         SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
     """
-    notebook = ahead.notebook
-    sandbox = await pools.sandboxes.run(services.choose_sandbox, ahead.settings.sandbox)
-    (environment, choice), relocated = await pools.together(
-        foreseen_environment(services, ahead, sandbox),
-        pools.code.run(_relocated, services, ahead),
-    )
-    prospect = _prospect(ahead, sandbox, environment, choice, relocated)
-    absences, _ = await absent_names(services, prospect)
+    prospect, absences, _ = await _survey(services, ahead)
     answer = await _patch(services, prospect, era, absences)
     if isinstance(answer, NoFix):
         return answer
-    sound = await pools.code.run(sound_part, answer, notebook)
+    sound = await pools.code.run(sound_part, answer, ahead.notebook)
     if sound.blockers:
         return NoFix(reason=coded("fix.refused", findings=sound.blockers))
     return sound

@@ -52,7 +52,8 @@ from mle_modernizer_server.fixing.integrity import sound_part, without
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.era import era_of
-from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
+from mle_modernizer_server.workflow.fix.absent_names import Ahead
+from mle_modernizer_server.workflow.fix.before_run import foreseen_environment
 from mle_modernizer_server.workflow.fix.beyond_edits import beyond_edits, imports_took_the_time
 from mle_modernizer_server.workflow.fix.experiment_facts import found_out, left_out
 from mle_modernizer_server.workflow.fix.files import find_none_texts, look_up_files

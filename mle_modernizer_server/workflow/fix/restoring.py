@@ -11,7 +11,7 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.domain.session import GradedRun, Iteration
-from mle_modernizer_server.workflow.era import evidence_of
+from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.work import Work
 
@@ -76,7 +76,7 @@ async def predicted_changes(work: Work, iteration: Iteration) -> Messages:
         notebook,
         execution.environment,
         execution.sandbox,
-        evidence_of(work.created.traces),
+        of_traces(work.created.traces),
         work.settings.era or "",
         seconds=work.settings.rules_seconds,
     )

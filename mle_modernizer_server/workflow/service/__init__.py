@@ -11,7 +11,7 @@ from __future__ import annotations
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected
 from mle_modernizer_server.workflow.era import era_of
-from mle_modernizer_server.workflow.fix.before_run import Ahead
+from mle_modernizer_server.workflow.fix.absent_names import Ahead
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import Listener
 from mle_modernizer_server.workflow.log.events import Event, LogEntry

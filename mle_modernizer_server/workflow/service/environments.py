@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
@@ -32,15 +31,13 @@ from mle_modernizer_server.workflow.competition import Detected, detect
 from mle_modernizer_server.workflow.environments import NotebookPlace, remove_kernel
 from mle_modernizer_server.workflow.era import date
 from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.service.base import Service
 from mle_modernizer_server.workflow.study.own_time import backport
-from mle_modernizer_server.workflow.study.repeat import studying
+from mle_modernizer_server.workflow.study.repeat import study_job
 from mle_modernizer_server.workflow.work import Work
 
 if TYPE_CHECKING:
     from mle_modernizer_server.improving.draft import DraftTask
-
-
-from mle_modernizer_server.workflow.service.base import Service
 
 
 def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, Notebook]:
@@ -85,18 +82,8 @@ class Environments(Service):
             await date(work, work.notebook(session.notebook_hash))
             return await backport(work, _place(work))
 
-        phase = None if session.iterations else Phase.READY
-        return self.jobs.start(
-            session_id,
-            partial(
-                studying,
-                before=session,
-                study=study,
-                cancelled=coded("run.cancelled"),
-                phase=phase,
-            ),
-            queued=False,
-        )
+        job = study_job(session, study, cancelled=coded("run.cancelled"), without_run=Phase.READY)
+        return self.jobs.start(session_id, job, queued=False)
 
     def remove_backport(self, session_id: str) -> Session:
         """Take the notebook's kernel out of Jupyter's menu; its environment stays.

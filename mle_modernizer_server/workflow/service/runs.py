@@ -41,9 +41,9 @@ from mle_modernizer_server.fixing.integrity import Judgement, judge_edits, with_
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, rules_folder, use_rules
 from mle_modernizer_server.workflow.decisions import decide, type_score
 from mle_modernizer_server.workflow.era import date, dating
+from mle_modernizer_server.workflow.fix.absent_names import Ahead
 from mle_modernizer_server.workflow.fix.before_run import (
-    Ahead,
-    explain_ahead,
+    foreseen_environment,
     lacking_of,
     look_ahead,
     mend_ahead,
@@ -184,7 +184,10 @@ class Runs(Service):
             BadInput: No environment has the name in the settings.
             SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
         """
-        return await explain_ahead(self.services, ahead, error)
+        choose = self.services.choose_sandbox
+        sandbox = await pools.sandboxes.run(choose, ahead.settings.sandbox)
+        environment, _ = await foreseen_environment(self.services, ahead, sandbox)
+        return await pools.analysis.run(self.services.explain, error, environment, ahead.notebook)
 
     async def judge(self, notebook: Notebook, edits: Sequence[CellEdit]) -> Judgement:
         """Judge the integrity of a patch, edit by edit."""

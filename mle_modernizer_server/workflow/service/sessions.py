@@ -38,9 +38,10 @@ from mle_modernizer_server.execution.documents import (
 from mle_modernizer_server.execution.notebook_content import parse_notebook
 from mle_modernizer_server.execution.notebook_file import NotebookFile
 from mle_modernizer_server.fixing.integrity import sound_part
+from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.words import CellNames
 from mle_modernizer_server.workflow import competition as own_competition
-from mle_modernizer_server.workflow.era import NO_TRACES, evidence_of
+from mle_modernizer_server.workflow.era import NO_TRACES
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import LogEntry
 from mle_modernizer_server.workflow.log.state import SessionChanges
@@ -112,7 +113,7 @@ class Sessions(Service):
             path=path,
             notebook_hash=notebook_hash(notebook),
             settings=settings,
-            evidence=evidence_of(traces),
+            evidence=of_traces(traces),
             folder="" if folder is None else str(folder.absolute()),
             traces=traces.model_copy(update={"outputs": ""}),
             printed_scores=() if saved is None else printed_scores(saved.pairs),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.era import Traces
@@ -41,7 +40,7 @@ from mle_modernizer_server.workflow.study.prove import (
     to_prove,
     verdict_after_proof,
 )
-from mle_modernizer_server.workflow.study.repeat import studied, studying
+from mle_modernizer_server.workflow.study.repeat import studied, study_job
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
 from mle_modernizer_server.workflow.study.verification import (
     begin,
@@ -93,19 +92,15 @@ class Studies(Service):
         asked = 1 if kind is VerificationKind.QUICK else runs
         if kind is VerificationKind.STRICT and asked < 2:
             raise Conflict(coded("conflict.two-runs"))
-        if notebook is None:
-            digest = studied(session).notebook_hash if session.iterations else session.notebook_hash
-            notebook = self.notebook(session_id, digest)
-        check_runnable(notebook)
-        chosen, begun = notebook, begin(session, kind, asked, notebook)
+        chosen = notebook or self._baseline(session)
+        check_runnable(chosen)
+        begun = begin(session, kind, asked, chosen)
 
         async def study(work: Work) -> Messages:
             return (await verify(work, begun, chosen)).message
 
-        return self.jobs.start(
-            session_id,
-            partial(studying, before=session, study=study, verdict=verdict_after_verifying),
-        )
+        job = study_job(session, study, verdict=verdict_after_verifying)
+        return self.jobs.start(session_id, job)
 
     def start_noise(self, session_id: str, runs: int | None = None) -> Session:
         """Measure the random variation of the score of the best iteration's notebook.
@@ -127,9 +122,7 @@ class Studies(Service):
         async def study(work: Work) -> Messages:
             return (await measure_noise(work, iteration, asked)).message
 
-        return self.jobs.start(
-            session_id, partial(studying, before=session, study=study, verdict=verdict_after_noise)
-        )
+        return self.jobs.start(session_id, study_job(session, study, verdict=verdict_after_noise))
 
     def start_proof(self, session_id: str) -> Session:
         """Show by experiment whether a result comes from a trained model.
@@ -150,16 +143,8 @@ class Studies(Service):
             return standing + outcome_of(proofs)
 
         cancelled = coded("run.cancelled") + UNFINISHED
-        return self.jobs.start(
-            session_id,
-            partial(
-                studying,
-                before=session,
-                study=study,
-                cancelled=cancelled,
-                verdict=verdict_after_proof,
-            ),
-        )
+        job = study_job(session, study, cancelled=cancelled, verdict=verdict_after_proof)
+        return self.jobs.start(session_id, job)
 
     def start_improvement(
         self,
@@ -202,7 +187,7 @@ class Studies(Service):
                 return coded("folds.none-better")
             return coded("folds.better", version=best.name)
 
-        return self.jobs.start(session_id, partial(studying, before=session, study=study))
+        return self.jobs.start(session_id, study_job(session, study))
 
     def _baseline(self, session: Session) -> Notebook:
         """Return the best iteration's notebook, or the session's own before any run."""
@@ -250,13 +235,8 @@ class Studies(Service):
             found = await find_target(work, notebook)
             return message_on(found, taken=found.score is not None and not has_target)
 
-        phase = None if session.iterations else Phase.READY
-        return self.jobs.start(
-            session_id,
-            partial(
-                studying, before=session, study=study, cancelled=coded("run.cancelled"), phase=phase
-            ),
-        )
+        job = study_job(session, study, cancelled=coded("run.cancelled"), without_run=Phase.READY)
+        return self.jobs.start(session_id, job)
 
     def start_contrast(self, session_id: str, notebook: Notebook | None) -> Session:
         """Compare today's outputs with those of the original library versions.
@@ -278,17 +258,10 @@ class Studies(Service):
             await compare_today(work, today)
             return message_on_contrast(work.session)
 
-        phase = None if session.iterations else Phase.READY
-        return self.jobs.start(
-            session_id,
-            partial(
-                studying,
-                before=session,
-                study=study,
-                cancelled=coded("contrast.cancelled"),
-                phase=phase,
-            ),
+        job = study_job(
+            session, study, cancelled=coded("contrast.cancelled"), without_run=Phase.READY
         )
+        return self.jobs.start(session_id, job)
 
     def start_cause(self, session_id: str) -> Session:
         """Look for the cause of the best iteration's distance from the target, on request.
@@ -305,7 +278,7 @@ class Studies(Service):
         async def study(work: Work) -> Messages:
             return (await seek_cause(work, iteration)).message
 
-        return self.jobs.start(session_id, partial(studying, before=session, study=study))
+        return self.jobs.start(session_id, study_job(session, study))
 
     def start_comparison(
         self,
@@ -347,9 +320,11 @@ class Studies(Service):
             era=session.settings.era,
         )
 
-        async def job(work: Work) -> None:
-            await compare(work, session, notebook, traces, settings)
+        async def study(work: Work) -> Messages:
+            return await compare(work, notebook, traces, settings) or session.message
 
+        cancelled = coded("comparison.cancelled") + session.message
+        job = study_job(session, study, cancelled=cancelled, without_run=session.phase)
         return self.jobs.start(session_id, job)
 
     async def probe(

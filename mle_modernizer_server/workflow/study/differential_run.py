@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.errors import BadSetting, ModernizerError
 from mle_modernizer_server.domain.forecast import Observed, Probe, Probed
 from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.notebook import Cell, Notebook
-from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.environments.discovery import SERVER, interpreter_at
 from mle_modernizer_server.execution.differential.data_head import copy_head
 from mle_modernizer_server.execution.differential.isolated_script import as_local, observe
@@ -31,10 +31,10 @@ from mle_modernizer_server.fixing.rules.probe import (
     untold,
 )
 from mle_modernizer_server.workflow.era import date
-from mle_modernizer_server.workflow.fix.before_run import Ahead, look_ahead, settings_for
+from mle_modernizer_server.workflow.fix.absent_names import Ahead
+from mle_modernizer_server.workflow.fix.before_run import look_ahead, settings_for
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
-from mle_modernizer_server.workflow.study.repeat import studying
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _MOST_CHANGES = 12
@@ -139,13 +139,12 @@ async def probe(
 
 
 async def compare(
-    work: Work, before: Session, notebook: Notebook, traces: Traces, settings: ProbeSettings
-) -> None:
-    """Run the experiment as the work of a session, and restore the session's state afterwards.
+    work: Work, notebook: Notebook, traces: Traces, settings: ProbeSettings
+) -> Messages:
+    """Run the experiment as a session's study; return why it is impossible, or nothing.
 
     Args:
         work: The session.
-        before: The session as it was when idle.
         notebook: Its current version in the document.
         traces: Evidence of its era in its file, beyond the sources.
         settings: Changes to try.
@@ -154,19 +153,15 @@ async def compare(
     def say(message: Messages) -> None:
         work.write(events.Progressed(phase=Phase.PREPARING, message=message))
 
-    async def study(work: Work) -> Messages:
-        try:
-            found = await probe(
-                work.services, notebook, settings, traces=traces, say=say, cancel=work.cancel
-            )
-        except ModernizerError as error:
-            return coded("comparison.impossible", reason=error.message)
-        work.write(events.Compared(probe=found))
-        return before.message
-
     await date(work, notebook)
-    cancelled = coded("comparison.cancelled") + before.message
-    await studying(work, before, study, cancelled=cancelled, phase=before.phase)
+    try:
+        found = await probe(
+            work.services, notebook, settings, traces=traces, say=say, cancel=work.cancel
+        )
+    except ModernizerError as error:
+        return coded("comparison.impossible", reason=error.message)
+    work.write(events.Compared(probe=found))
+    return ()
 
 
 @dataclass(frozen=True)

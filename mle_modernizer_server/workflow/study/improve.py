@@ -22,7 +22,7 @@ from statistics import stdev
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline
-from mle_modernizer_server.domain.competition import SplitKind
+from mle_modernizer_server.domain.competition import Competition, Metric, SplitKind
 from mle_modernizer_server.domain.errors import BadInput, BadNotebook
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
@@ -63,15 +63,17 @@ from mle_modernizer_server.improving.folds import Fold, make_folds
 from mle_modernizer_server.improving.guards.files import unopened
 from mle_modernizer_server.improving.guards.leakage import leaks
 from mle_modernizer_server.untrusted.files import is_file
-from mle_modernizer_server.workflow.fix.before_run import Ahead, foreseen_environment
+from mle_modernizer_server.workflow.fix.absent_names import Ahead
+from mle_modernizer_server.workflow.fix.before_run import foreseen_environment
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
+from mle_modernizer_server.workflow.run.run_once import Run, run_options
 from mle_modernizer_server.workflow.study.leak_search import (
     FoldTrial,
     fold_experiments,
     leak_opinion,
 )
 from mle_modernizer_server.workflow.study.refine import Refinement, Step, asks_model
+from mle_modernizer_server.workflow.study.repeat import measure
 from mle_modernizer_server.workflow.study.search_memory import (
     SearchedTask,
     earlier_results,
@@ -111,28 +113,31 @@ async def improve(
     slug = work.settings.competition
     if slug is None:
         raise BadInput(coded("folds.no-competition"))
+    competition = work.services.competitions.get(slug)
     root = default_directory()
     await pools.files.run(partial(root.mkdir, parents=True, exist_ok=True))
     with tempfile.TemporaryDirectory(prefix=".folds-", dir=root) as scratch:
         folder = Path(scratch)
         await pools.files.run(folder.chmod, 0o755)  # a container's user is another one
         plan, folds = await _folds(work, slug, folder, settings)
+        public = work.services.competitions.public_dir(slug)
         guards = await pools.files.run(
-            _look, work.services.competitions, slug, plan, baseline.notebook, settings.roles
+            _look, competition, public, plan, baseline.notebook, settings.roles
         )
         more = partial(_another_partition, work, slug, folder, settings, plan)
-        if candidates is not None:
-            search = _Search(work, plan, folds, more, settings, guards)
-            return await search.run(baseline, candidates)
-        facts = await _facts(work, plan, baseline)
-        offered = await pools.code.run(offers, baseline.notebook, facts)
+        facts: Facts | None = None
+        offered: list[Offer] = []
         without: list[Offer] = []
-        if settings.ablate or settings.course is not None:
-            targets = work.services.competitions.get(slug).answer_columns
-            without = await pools.code.run(knockouts, baseline.notebook, targets)
-        search = _Search(work, plan, folds, more, settings, guards, facts)
-        versions = [] if settings.course is not None else [_version(one) for one in offered]
-        return await search.run(baseline, versions, [_version(offer) for offer in without])
+        if candidates is None:
+            facts = await _facts(work, plan, baseline, competition.metric)
+            if settings.course is None:
+                offered = await pools.code.run(offers, baseline.notebook, facts)
+            if settings.ablate or settings.course is not None:
+                targets = competition.answer_columns
+                without = await pools.code.run(knockouts, baseline.notebook, targets)
+            candidates = [_version(one) for one in offered]
+        search = _Search(work, competition, plan, folds, more, settings, facts)
+        return await search.run(baseline, candidates, [_version(one) for one in without], guards)
 
 
 def _version(offer: Offer) -> Version:
@@ -170,8 +175,8 @@ def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, No
 
 
 def _look(
-    competitions: Competitions,
-    slug: str,
+    competition: Competition,
+    public: Path,
     plan: FoldPlan,
     notebook: Notebook,
     roles: Sequence[RoleChoice],
@@ -180,13 +185,12 @@ def _look(
 
     Its blocks, possible leaks, and public files that it does not name.
     """
-    competition = competitions.get(slug)
     pipeline = Pipeline(notebook)
     sample = competition.sample_submission.rpartition("/")[2]
     description = competition.description.rpartition("/")[2]
     names = sorted(
         file.name
-        for file in islice(competitions.public_dir(slug).iterdir(), _MOST_FILES)
+        for file in islice(public.iterdir(), _MOST_FILES)
         if is_file(file) and file.name not in (sample, description)
     )
     found = leaks(pipeline, competition.answer_columns, plan.split, plan.column)
@@ -197,7 +201,7 @@ def _look(
     }
 
 
-async def _facts(work: Work, plan: FoldPlan, baseline: Version) -> Facts:
+async def _facts(work: Work, plan: FoldPlan, baseline: Version, metric: Metric) -> Facts:
     """Return the facts for codemods beyond the code.
 
     Raises:
@@ -207,27 +211,18 @@ async def _facts(work: Work, plan: FoldPlan, baseline: Version) -> Facts:
     sandbox = services.choose_sandbox(settings.sandbox)
     ahead = Ahead(baseline.notebook, settings, work.created.traces, work.folder)
     environment, _ = await foreseen_environment(services, ahead, sandbox)
-    metric = services.competitions.get(settings.competition or "").metric
     return Facts(metric, plan.classes, environment.packages)
 
 
 async def _folds(
     work: Work, slug: str, folder: Path, settings: FoldSettings
 ) -> tuple[FoldPlan, list[Fold]]:
-    work.write(
-        events.Progressed(
-            phase=Phase.PREPARING, message=coded("folds.making"), label=coded("label.folds")
-        )
-    )
+    message, label = coded("folds.making"), coded("label.folds")
+    work.write(events.Progressed(phase=Phase.PREPARING, message=message, label=label))
     choice = None
     if settings.split is not None:
         choice = Choice(settings.split, settings.column, "asked")
-    make = partial(
-        make_folds,
-        count=settings.count,
-        choice=choice,
-        seed=settings.seed,
-    )
+    make = partial(make_folds, count=settings.count, choice=choice, seed=settings.seed)
     watch = Watch(_LONGEST, work.cancel.is_set)
     try:
         return await pools.files.run(make, work.services.competitions, slug, folder, watch)
@@ -255,51 +250,58 @@ class _Search:
 
     Args:
         work: The session.
+        competition: Its competition.
         plan: Settings of the folds.
         folds: The folds.
         more: Creates those of another partition of the rows, by its number.
         settings: Extent of the search.
-        guards: Findings before the search, by field of the improvement.
         facts: Facts for the candidates; None if they were passed in.
+
+    Attributes:
+        now: State of the search.
+        runs: The last run of each version, by name.
+        notebooks: The versions, by their hash.
     """
+
+    now: Improvement
 
     def __init__(
         self,
         work: Work,
+        competition: Competition,
         plan: FoldPlan,
         folds: Sequence[Fold],
         more: Callable[[int], Awaitable[list[Fold]]],
         settings: FoldSettings,
-        guards: Mapping[str, object],
-        facts: Facts | None = None,
+        facts: Facts | None,
     ) -> None:
+        self.runs: dict[str, Run] = {}
+        self.notebooks: dict[str, Notebook] = {}
+        self._work = work
+        self._competition = competition
+        self._higher = competition.higher_is_better
+        self._plan = plan
+        self._folds = list(folds)
+        self._more = more
+        self._budget = settings.budget
+        self._facts = facts
         self._course = None if facts is None else settings.course
         may_repeat = self._course is None and plan.count > 1 and plan.split is not SplitKind.TIME
         self._partitions = settings.partitions if may_repeat else 1
         self._looks = 1
-        self._more = more
-        self._versions: dict[str, Version] = {}
-        self._runs: dict[str, Run] = {}
-        self._notebooks: dict[str, Notebook] = {}
-        self._work = work
-        self._plan = plan
-        self._folds = list(folds)
-        self._budget = settings.budget
-        self._guards = guards
-        self._facts = facts
         self._tried = 0
         self._predictions: dict[str, list[Predictions]] = {}
         self._submission = ""
         self._beside = 0
-        self._now: Improvement | None = None
-        slug = work.settings.competition or ""
-        self._higher = work.services.competitions.get(slug).higher_is_better
+        # Versions are written here, and their predictions can be averaged.
+        self._may_blend = facts is not None and len(folds) > 1 and may_be_blended(competition)
 
     async def run(
         self,
         baseline: Version,
         candidates: Sequence[Version],
-        without: Sequence[Version] = (),
+        without: Sequence[Version],
+        guards: Mapping[str, object],
     ) -> Improvement:
         """Run the comparison; return its result.
 
@@ -307,171 +309,178 @@ class _Search:
             baseline: The version to compare with.
             candidates: Possible improvements.
             without: The baseline without one part each.
+            guards: Findings before the search, by field of the improvement.
 
         Raises:
             BadInput: The baseline has no score on a fold, or takes more than the budget.
             Cancelled: The user stopped it.
         """
+        course, versions = self._course, (*candidates, *without)
+        asks = course is not None and asks_model(self._work, course)
         # All of a search's versions together count as one more: the origin of the best.
-        course = self._course
-        together = course is None and len(candidates) + len(without) > 1
-        together = together and self._facts is not None
-        blends = self._may_blend and bool(candidates or without or course)
-        self._tried = len(candidates) + len(without) + together + blends
-        if course is not None:
-            self._tried += course.most_steps(asks_model=asks_model(self._work, course))
-        for version in (baseline, *candidates, *without):
-            self._notebooks[version.name] = version.notebook
-        now = self._write(
-            Improvement(
-                folds=self._plan,
-                higher_is_better=self._higher,
-                baseline=_begun(baseline),
-                candidates=tuple(map(_begun, candidates)),
-                ablations=tuple(map(_begun, without)),
-                searched=self._facts is not None,
-                budget=self._budget,
-                tried=self._tried,
-                refined=course is not None,
-                most_runs=None if course is None else course.most_runs,
-            ).model_copy(update=self._guards)
+        together = course is None and self._facts is not None and len(versions) > 1
+        blends = self._may_blend and bool(versions or course)
+        steps = 0 if course is None else course.most_steps(asks_model=asks)
+        self._tried = len(versions) + together + blends + steps
+        for one in (baseline, *versions):
+            self.notebooks[notebook_hash(one.notebook)] = one.notebook
+        self.now = Improvement(
+            folds=self._plan,
+            higher_is_better=self._higher,
+            baseline=_begun(baseline),
+            candidates=tuple(map(_begun, candidates)),
+            ablations=tuple(map(_begun, without)),
+            searched=self._facts is not None,
+            budget=self._budget,
+            tried=self._tried,
+            refined=course is not None,
+            most_runs=None if course is None else course.most_runs,
         )
+        self.write(**guards)
         try:
-            if candidates or without or course is not None:
-                now = await self._measure_baseline(now, baseline)
-                now = await self._experiment(now, baseline)
-            if course is not None and asks_model(self._work, course):
-                opinion = await leak_opinion(self._work, baseline.notebook, now)
-                now = self._write(now.model_copy(update={"opinion": opinion}))
-            now = await self._ablate(now, without)
+            if versions or course is not None:
+                await self._measure_baseline()
+                await self._experiment()
+            if asks:
+                self.write(opinion=await leak_opinion(self._work, baseline.notebook, self.now))
+            await self._ablate()
             task = None
             if self._facts is not None:
-                task = await pools.code.run(SearchedTask.of, now, baseline.notebook, self._facts)
-                earlier = await pools.files.run(earlier_results, task)
-                now = self._write(now.model_copy(update={"earlier": earlier}))
-            candidates, now = _by_worth(candidates, now)
-            for place, version in enumerate(candidates):
-                now = await self._race_within_budget(now, place, version)
+                task = await pools.code.run(
+                    SearchedTask.of, self.now, baseline.notebook, self._facts
+                )
+                self.write(earlier=await pools.files.run(earlier_results, task))
+            self._set(candidates=_by_worth(self.now))
+            for place in range(len(candidates)):
+                await self._race_within_budget(place)
             if together:
-                now = await self._try_together(now, baseline, (*candidates, *without))
+                await self._try_together()
             if course is not None and self._facts is not None:
-                now = await Refinement(self._work, self, self._facts, course).run(now)
+                await Refinement(self._work, self, self._facts, course).run()
             if blends:
-                now = await self._try_blend(now)
-            now = await self._look_again(now, baseline)
+                await self._try_blend()
+            await self._look_again()
         except Cancelled:
-            self._write((self._now or now).model_copy(update={"cancelled": True, "done": True}))
+            self.write(cancelled=True, done=True)
             raise
-        if task is not None and not now.is_weak:
-            await pools.files.run(remember, task, now)
-        return self._write(now.model_copy(update={"done": True}))
+        if task is not None and not self.now.is_weak:
+            await pools.files.run(remember, task, self.now)
+        self.write(done=True)
+        return self.now
 
-    @property
-    def runs(self) -> Mapping[str, Run]:
-        """Return the last run of each version, by name."""
-        return self._runs
+    def write(self, **changes: object) -> None:
+        """Change fields of the search's state, and log it."""
+        self._set(**changes)
+        self._work.write(events.Improved(improvement=self.now))
 
-    @property
-    def notebooks(self) -> Mapping[str, Notebook]:
-        """Return the versions, by name."""
-        return self._notebooks
-
-    def write(self, now: Improvement) -> Improvement:
-        """Keep how far the search is."""
-        return self._write(now)
-
-    def is_full(self, now: Improvement) -> bool:
+    def is_full(self) -> bool:
         """Return whether one more version might exceed the remaining runs or time."""
-        return self._is_over_budget(now)
+        now, course = self.now, self._course
+        if course is not None and now.runs + len(self._folds) > course.most_runs:
+            return True
+        return self._budget is not None and now.seconds + now.baseline.seconds > self._budget
 
-    async def take(self, now: Improvement, step: Step) -> Improvement:
+    async def take(self, step: Step) -> None:
         """Race one more version, and compare it with its parent."""
-        self._notebooks[step.name] = step.notebook
-        version = Version(step.name, step.notebook, step.kind, step.what, step.block)
-        begun = _begun(version).model_copy(
-            update={
-                "parent": "" if step.parent == now.baseline.name else step.parent,
-                "round": step.round,
-                "source": step.source,
-            }
-        )
-        now = now.model_copy(update={"candidates": (*now.candidates, begun)})
-        place = len(now.candidates) - 1
-        now = await self._race(now, place, version)
-        known = {one.name: one for one in (now.baseline, *now.ablations, *now.candidates)}
-        gain = self._gain_over(now.candidates[place], known[step.parent])
-        changed = now.candidates[place].model_copy(update={"step": gain})
-        return self._write(
-            now.model_copy(update={"candidates": (*now.candidates[:place], changed)})
-        )
-
-    def _gain_over(self, candidate: TriedVersion, parent: TriedVersion) -> Gain | None:
-        """Return its gain over its parent; None if they share no fold with two scores."""
+        parent = "" if step.parent == self.now.baseline.name else step.parent
+        place = self._add(step.version, parent=parent, round=step.round, source=step.source)
+        await self._race(place)
+        made, changed = self.now.candidates[place], self._versions()[step.parent]
         pairs = [
             (new.score, old.score)
-            for new, old in zip(candidate.scores, parent.scores, strict=False)
+            for new, old in zip(made.scores, changed.scores, strict=False)
             if new.score is not None and old.score is not None
         ]
-        if not pairs:
-            return None
+        gain = self._gain([new for new, _ in pairs], [old for _, old in pairs]) if pairs else None
+        self._change(place, step=gain)
+        self.write()
+
+    def _versions(self) -> dict[str, TriedVersion]:
+        """Return all versions by name."""
+        now = self.now
+        return {one.name: one for one in (now.baseline, *now.ablations, *now.candidates)}
+
+    def _set(self, **changes: object) -> None:
+        """Change fields of the search's state, and count its runs."""
+        now = self.now.model_copy(update=changes)
+        tried = (now.baseline, *now.candidates, *now.ablations)
+        runs = self._beside + sum(len(one.scores) for one in tried)
+        self.now = now.model_copy(update={"runs": runs})
+
+    def _add(self, version: Version, **about: object) -> int:
+        """Add a candidate; return its place."""
+        begun = _begun(version).model_copy(update=about)
+        self.notebooks[begun.notebook_hash] = version.notebook
+        self._set(candidates=(*self.now.candidates, begun))
+        return len(self.now.candidates) - 1
+
+    def _change(self, place: int, field: str = "candidates", **changes: object) -> None:
+        """Change fields of a candidate or ablation."""
+        tried: list[TriedVersion] = list(getattr(self.now, field))
+        tried[place] = tried[place].model_copy(update=changes)
+        self._set(**{field: tuple(tried)})
+
+    def _gain(self, scores: Sequence[float], others: Sequence[float]) -> Gain:
+        """Return the gain of scores over those of another version on the same folds."""
         held = sum(fold.held_out for fold in self._folds)
         return gain_over(
-            [new for new, _ in pairs],
-            [old for _, old in pairs],
+            scores,
+            others,
             higher_is_better=self._higher,
             held_out_ratio=held / sum(fold.trained_on for fold in self._folds),
             tried=self._comparisons,
         )
 
-    async def _measure_baseline(self, now: Improvement, baseline: Version) -> Improvement:
-        for number in range(1, len(self._folds) + 1):
-            score = await self._score(baseline, number, predictions=True)
-            now = self._write(_with_baseline(now, score))
+    async def _measure_baseline(self) -> None:
+        count, budget = len(self._folds), self._budget
+        for number in range(1, count + 1):
+            score = await self._score_baseline(number, predictions=True)
             if score.score is None:
                 raise BadNotebook(coded("folds.no-score", fold=number) + score.reason)
-            needed = score.seconds * len(self._folds)
-            if number == 1 and self._budget is not None and needed > self._budget:
-                self._write(now.model_copy(update={"over_budget": True, "done": True}))
+            seconds, needed = score.seconds, score.seconds * count
+            if number == 1 and budget is not None and needed > budget:
+                self.write(over_budget=True, done=True)
+                figures = {"seconds": seconds, "count": count, "needed": needed, "budget": budget}
                 raise BadInput(
-                    coded(
-                        "folds.too-long",
-                        seconds=score.seconds,
-                        count=len(self._folds),
-                        needed=needed,
-                        budget=self._budget,
-                    )
-                    + offer_of_one(score.seconds, len(self._folds), self._budget)
+                    coded("folds.too-long", **figures) + offer_of_one(seconds, count, budget)
                 )
-        return now
 
-    async def _experiment(self, now: Improvement, baseline: Version) -> Improvement:
+    async def _score_baseline(self, number: int, *, predictions: bool = False) -> FoldScore:
+        """Run the baseline on a fold, and log its score."""
+        baseline = self.now.baseline
+        score = await self._score(baseline, number, predictions=predictions)
+        scores = (*baseline.scores, score)
+        self.write(baseline=baseline.model_copy(update={"scores": scores}))
+        return score
+
+    async def _experiment(self) -> None:
         """Run the baseline on changed data of the last fold, which shows whether it leaks."""
+        baseline = self.now.baseline
+        notebook = self.notebooks[baseline.notebook_hash]
 
         def keep(proof: Proof) -> None:
-            nonlocal now
-            now = self._write(now.model_copy(update={"experiments": (*now.experiments, proof)}))
+            self.write(experiments=(*self.now.experiments, proof))
 
         def affords(runs: int) -> bool:
-            if self._course is not None and now.runs + runs > self._course.most_runs:
+            if self._course is not None and self.now.runs + runs > self._course.most_runs:
                 return False
-            needed = runs * now.baseline.scores[-1].seconds
-            return self._budget is None or now.seconds + needed <= self._budget
+            needed = runs * baseline.scores[-1].seconds
+            return self._budget is None or self.now.seconds + needed <= self._budget
 
         async def run(label: Messages, fold: Fold, public: Path | None = None) -> Run:
-            ended = await self._run(baseline.notebook, label, fold, public, predictions=True)
+            ended = await self._run(notebook, label, fold, public, predictions=True)
             self._beside += 1
             return ended
 
-        scores = [one.score for one in now.baseline.scores if one.score is not None]
+        scores = [one.score for one in baseline.scores if one.score is not None]
         trial = FoldTrial(
-            baseline.notebook,
-            self._work.settings.competition or "",
+            notebook,
+            self._competition.id,
             self._folds[-1],
-            self._runs[baseline.name],
+            self.runs[baseline.name],
             stdev(scores) if len(scores) > 1 else 0.0,
         )
         await fold_experiments(self._work, trial, run, keep, affords)
-        return now
 
     @property
     def _comparisons(self) -> int:
@@ -483,36 +492,32 @@ class _Search:
             return self._tried
         return self._tried * (2 if self._looks == 1 else 2 * (self._partitions - 1))
 
-    async def _look_again(self, now: Improvement, baseline: Version) -> Improvement:
+    async def _look_again(self) -> None:
         """Run apparent but inconclusive improvements on other partitions of the rows."""
         while self._looks < self._partitions:
-            places = self._promising(now)
+            places = self._promising()
             if not places:
-                return now
-            if self._is_over_budget(now):
-                return self._write(now.model_copy(update={"cut_short": True}))
+                return
+            if self.is_full():
+                self.write(cut_short=True)
+                return
             first = len(self._folds) + 1
             self._folds += await self._more(self._looks)
             self._looks += 1
             for number in range(first, len(self._folds) + 1):
-                score = await self._score(baseline, number)
-                now = self._write(_with_baseline(now, score))
-                if score.score is None:
-                    return now
+                if (await self._score_baseline(number)).score is None:
+                    return
             for place in places:
-                version = self._versions[now.candidates[place].name]
                 for number in range(first, len(self._folds) + 1):
-                    score = await self._score(version, number)
-                    now = self._scored(now, "candidates", place, score)
-                    if now.candidates[place].comparison is Comparison.FAILED:
+                    await self._score_version(place, number)
+                    if self.now.candidates[place].comparison is Comparison.FAILED:
                         break
-        return now
 
-    def _promising(self, now: Improvement) -> list[int]:
+    def _promising(self) -> list[int]:
         """Return the indexes of the inconclusive candidates that are most likely better."""
         found = [
             (1.0 if one.gain.p is None else one.gain.p, place)
-            for place, one in enumerate(now.candidates)
+            for place, one in enumerate(self.now.candidates)
             if one.comparison is Comparison.UNDECIDED
             and len(one.scores) == len(self._folds)
             and one.gain is not None
@@ -520,102 +525,80 @@ class _Search:
         ]
         return [place for _, place in sorted(found)[:_LOOKED_AT_AGAIN]]
 
-    async def _race_within_budget(
-        self, now: Improvement, place: int, version: Version
-    ) -> Improvement:
-        """Race a candidate, unless at the cost of the others it would exceed the budget."""
-        if self._is_over_budget(now):
-            return self._write(now.model_copy(update={"cut_short": True}))
-        return await self._race(now, place, version)
-
-    async def _ablate(self, now: Improvement, without: Sequence[Version]) -> Improvement:
+    async def _ablate(self) -> None:
         """Run every ablation on the first fold, those that made most of a difference on all."""
-        for place, version in enumerate(without):
-            if self._is_over_budget(now):
-                return self._write(now.model_copy(update={"cut_short": True}))
-            self._work.keep(version.notebook)
-            score = await self._score(version, 1)
-            now = self._scored(now, "ablations", place, score)
-        known = {one.name for one in now.effects()}
-        places = [place for place, one in enumerate(now.ablations) if one.name in known]
-        places.sort(key=lambda place: -_size(now.ablations[place]))
+        for place, one in enumerate(self.now.ablations):
+            if self.is_full():
+                self.write(cut_short=True)
+                return
+            self._work.keep(self.notebooks[one.notebook_hash])
+            await self._score_version(place, 1, "ablations")
+        known = {one.name for one in self.now.effects()}
+        places = [place for place, one in enumerate(self.now.ablations) if one.name in known]
+        places.sort(key=lambda place: -_size(self.now.ablations[place]))
         most = _ABLATED_ON_ALL if self._course is None else _ABLATED_BEFORE_REFINING
         for place in places[:most]:
-            if self._is_over_budget(now):
-                return self._write(now.model_copy(update={"cut_short": True}))
+            if self.is_full():
+                self.write(cut_short=True)
+                return
             for number in range(2, len(self._folds) + 1):
-                score = await self._score(without[place], number)
-                now = self._scored(now, "ablations", place, score)
-                if now.ablations[place].comparison is not None:
+                await self._score_version(place, number, "ablations")
+                if self.now.ablations[place].comparison is not None:
                     break
-        return now
 
-    def _scored(
-        self, now: Improvement, field: str, place: int, score: FoldScore, *, races: bool = False
-    ) -> Improvement:
-        """Return the improvement with a further score of a candidate or ablation, judged."""
-        tried: tuple[TriedVersion, ...] = getattr(now, field)
-        known = [one.score for one in now.baseline.scores if one.score is not None]
-        candidate = tried[place]
-        candidate = candidate.model_copy(update={"scores": (*candidate.scores, score)})
+    async def _score_version(
+        self, place: int, number: int, field: str = "candidates", *, races: bool = False
+    ) -> None:
+        """Run a candidate or ablation on a fold, judge it by its scores so far, and log it."""
+        version: TriedVersion = getattr(self.now, field)[place]
+        score = await self._score(version, number)
+        known = [one.score for one in self.now.baseline.scores if one.score is not None]
         raced_out = (
             races
-            and score.fold == 1
+            and number == 1
             and score.score is not None
             and is_clearly_worse(score.score, known, 0, higher_is_better=self._higher)
         )
-        candidate = self._judged(candidate, known, raced_out=raced_out)
-        changed = (*tried[:place], candidate, *tried[place + 1 :])
-        return self._write(now.model_copy(update={field: changed}))
+        scores = (*version.scores, score)
+        found = [one.score for one in scores if one.score is not None]
+        judged: dict[str, object] = {"comparison": Comparison.FAILED}
+        if len(found) == len(scores):
+            gain, comparison = self._gain(found, known[: len(found)]), None
+            if raced_out:
+                comparison = Comparison.WORSE
+            elif len(found) == len(self._folds):
+                comparison = verdict(gain)
+            judged = {"gain": gain, "comparison": comparison, "raced_out": raced_out}
+        self._change(place, field, scores=scores, **judged)
+        self.write()
 
-    def _is_over_budget(self, now: Improvement) -> bool:
-        """Return whether one more version would exceed the budget, at the cost of the others."""
-        if self._course is not None and now.runs + len(self._folds) > self._course.most_runs:
-            return True
-        return self._budget is not None and now.seconds + now.baseline.seconds > self._budget
-
-    async def _try_together(
-        self, now: Improvement, baseline: Version, candidates: Sequence[Version]
-    ) -> Improvement:
+    async def _try_together(self) -> None:
         """Race the versions that were better alone as one version, the best first."""
         assert self._facts is not None
         better = [
-            (one.gain.mean, version)
-            for one, version in zip((*now.candidates, *now.ablations), candidates, strict=True)
+            (one.gain.mean, one)
+            for one in (*self.now.candidates, *self.now.ablations)
             if one.comparison is Comparison.BETTER and one.gain is not None
         ]
         better.sort(key=lambda pair: -pair[0])
-        chosen = [Offer(one.kind, one.name, one.what, one.notebook) for _, one in better]
-        facts, slug = self._facts, self._work.settings.competition or ""
-        targets = self._work.services.competitions.get(slug).answer_columns
+        chosen = [
+            Offer(one.kind, one.name, one.what, self.notebooks[one.notebook_hash])
+            for _, one in better
+        ]
+        facts, targets = self._facts, self._competition.answer_columns
 
         def offered(notebook: Notebook) -> list[Offer]:
             return [*offers(notebook, facts), *knockouts(notebook, targets)]
 
-        make = partial(combined, baseline.notebook, chosen, offered)
-        offer = await pools.files.run(make)
-        if offer is None:
-            return now
-        version = _version(offer)
-        self._notebooks[version.name] = version.notebook
-        now = now.model_copy(update={"candidates": (*now.candidates, _begun(version))})
-        return await self._race_within_budget(now, len(now.candidates) - 1, version)
+        baseline = self.notebooks[self.now.baseline.notebook_hash]
+        offer = await pools.files.run(combined, baseline, chosen, offered)
+        if offer is not None:
+            await self._race_within_budget(self._add(_version(offer)))
 
-    @property
-    def _may_blend(self) -> bool:
-        """Return whether versions are written here and their predictions can be averaged."""
-        slug = self._work.settings.competition or ""
-        competition = self._work.services.competitions.get(slug)
-        return self._facts is not None and not self._is_weak and may_be_blended(competition)
-
-    @property
-    def _is_weak(self) -> bool:
-        return len(self._folds) == 1
-
-    async def _try_blend(self, now: Improvement) -> Improvement:
+    async def _try_blend(self) -> None:
         """Race the blend of the baseline and versions no worse, if it is worth its runs."""
-        no_worse = {now.baseline.name}
-        for one in (*now.candidates, *now.ablations):
+        no_worse = {self.now.baseline.name}
+        for one in (*self.now.candidates, *self.now.ablations):
             if one.comparison in (Comparison.BETTER, Comparison.UNDECIDED):
                 no_worse.add(one.name)
         members = {
@@ -623,70 +606,54 @@ class _Search:
             for name, predictions in self._predictions.items()
             if name in no_worse and len(predictions) == len(self._folds)
         }
-        slug = self._work.settings.competition or ""
-        choose = partial(_weights, members, self._folds, slug, higher_is_better=self._higher)
+
+        def choose() -> dict[str, float]:
+            slug = self._competition.id
+            answers = [FoldAnswers.of(fold.competitions, slug) for fold in self._folds]
+            return chosen_weights(members, answers, higher_is_better=self._higher)
+
         weights = await pools.files.run(choose)
+        versions = self._versions()
         parts = [
-            (name, self._notebooks[name], weight)
+            (name, self.notebooks[versions[name].notebook_hash], weight)
             for name, weight in weights.items()
-            if name in self._notebooks
         ]
         if len(parts) < 2:
-            return now
-        competition = self._work.services.competitions.get(slug)
+            return
         shares = ", ".join(f"{weight:.0%} {name}" for name, _, weight in parts)
         version = Version(
             f"blend of {len(parts)}",
-            blended(parts, competition, self._submission),
+            blended(parts, self._competition, self._submission),
             BLEND,
             coded("change.blend", shares=shares),
         )
-        now = now.model_copy(update={"candidates": (*now.candidates, _begun(version))})
-        return await self._race_within_budget(now, len(now.candidates) - 1, version)
+        await self._race_within_budget(self._add(version))
 
-    async def _race(self, now: Improvement, place: int, version: Version) -> Improvement:
+    async def _race_within_budget(self, place: int) -> None:
+        """Race a candidate, unless at the cost of the others it would exceed the budget."""
+        if self.is_full():
+            self.write(cut_short=True)
+        else:
+            await self._race(place)
+
+    async def _race(self, place: int) -> None:
         """Run a candidate on one fold after the other, until its verdict is settled."""
-        self._work.keep(version.notebook)
-        self._versions[version.name] = version
+        self._work.keep(self.notebooks[self.now.candidates[place].notebook_hash])
         for number in range(1, len(self._folds) + 1):
-            score = await self._score(version, number)
-            now = self._scored(now, "candidates", place, score, races=True)
-            if now.candidates[place].comparison is not None:
+            await self._score_version(place, number, races=True)
+            if self.now.candidates[place].comparison is not None:
                 break
-        return now
-
-    def _judged(
-        self, candidate: TriedVersion, baseline: Sequence[float], *, raced_out: bool
-    ) -> TriedVersion:
-        scores = [one.score for one in candidate.scores]
-        found = [score for score in scores if score is not None]
-        if len(found) < len(scores):
-            return candidate.model_copy(update={"comparison": Comparison.FAILED})
-        held = sum(fold.held_out for fold in self._folds)
-        gain = gain_over(
-            found,
-            baseline[: len(found)],
-            higher_is_better=self._higher,
-            held_out_ratio=held / sum(fold.trained_on for fold in self._folds),
-            tried=self._comparisons,
-        )
-        comparison = None
-        if raced_out:
-            comparison = Comparison.WORSE
-        elif len(found) == len(self._folds):
-            comparison = verdict(gain)
-        return candidate.model_copy(
-            update={"gain": gain, "comparison": comparison, "raced_out": raced_out}
-        )
 
     async def _score(
-        self, version: Version, number: int, *, predictions: bool = False
+        self, version: TriedVersion, number: int, *, predictions: bool = False
     ) -> FoldScore:
+        """Return the score of a version on a fold, from a run on it."""
         label = coded("label.fold", version=version.name, number=number, of=len(self._folds))
-        wanted = predictions or self._may_blend
-        run = await self._run(version.notebook, label, self._folds[number - 1], predictions=wanted)
+        fold, wanted = self._folds[number - 1], predictions or self._may_blend
+        notebook = self.notebooks[version.notebook_hash]
+        run = await self._run(notebook, label, fold, predictions=wanted)
         grade = run.grade
-        self._runs[version.name] = run
+        self.runs[version.name] = run
         if run.predictions is not None and self._may_blend:
             self._predictions.setdefault(version.name, []).append(run.predictions)
             self._submission = grade.submission or ""
@@ -709,28 +676,12 @@ class _Search:
         *,
         predictions: bool,
     ) -> Run:
-        work = self._work
-
-        def tell(event: events.Progressed | events.Executed) -> None:
-            if isinstance(event, events.Progressed):
-                message = coded("progress.study", study=label, step=event.message)
-                shown = {"message": message, "label": label, "error": None}
-                work.write(event.model_copy(update=shown))
-
-        work.write(events.Progressed(phase=Phase.PREPARING, message=label, label=label))
         # Files next to the notebook may contain the rows that a fold holds out.
-        options = replace(run_options(work), folder=None, public=public, predictions=predictions)
-        services = replace(work.services, competitions=fold.competitions)
-        return await run_once(notebook, options, services, on_event=tell, cancel=work.cancel)
-
-    def _write(self, improvement: Improvement) -> Improvement:
-        runs = self._beside + len(improvement.baseline.scores)
-        tried = (*improvement.candidates, *improvement.ablations)
-        runs += sum(len(candidate.scores) for candidate in tried)
-        improvement = improvement.model_copy(update={"runs": runs})
-        self._now = improvement
-        self._work.write(events.Improved(improvement=improvement))
-        return improvement
+        options = replace(
+            run_options(self._work), folder=None, public=public, predictions=predictions
+        )
+        services = replace(self._work.services, competitions=fold.competitions)
+        return await measure(self._work, notebook, label, options, services)
 
 
 def _begun(version: Version) -> TriedVersion:
@@ -743,24 +694,11 @@ def _begun(version: Version) -> TriedVersion:
     )
 
 
-def _weights(
-    members: Mapping[str, Sequence[Predictions]],
-    folds: Sequence[Fold],
-    slug: str,
-    *,
-    higher_is_better: bool,
-) -> dict[str, float]:
-    answers = [FoldAnswers.of(fold.competitions, slug) for fold in folds]
-    return chosen_weights(members, answers, higher_is_better=higher_is_better)
-
-
 def _size(candidate: TriedVersion) -> float:
     return 0.0 if candidate.gain is None else abs(candidate.gain.mean)
 
 
-def _by_worth(
-    candidates: Sequence[Version], now: Improvement
-) -> tuple[Sequence[Version], Improvement]:
+def _by_worth(now: Improvement) -> tuple[TriedVersion, ...]:
     """Return the candidates in the order to be tried.
 
     First those that change the most valuable block; within a block, those that helped most often on
@@ -768,15 +706,9 @@ def _by_worth(
     """
     blocks_by_worth = list(dict.fromkeys(one.block for one in now.effects()))
 
-    def worth(version: Version) -> tuple[int, float]:
+    def worth(version: TriedVersion) -> tuple[int, float]:
         known = version.block is not None and version.block in blocks_by_worth
         at = blocks_by_worth.index(version.block) if known else len(blocks_by_worth)
         return at, -promise(now.earlier, version.kind, version.name)
 
-    ordered = sorted(candidates, key=worth)
-    return ordered, now.model_copy(update={"candidates": tuple(map(_begun, ordered))})
-
-
-def _with_baseline(now: Improvement, score: FoldScore) -> Improvement:
-    scores = (*now.baseline.scores, score)
-    return now.model_copy(update={"baseline": now.baseline.model_copy(update={"scores": scores})})
+    return tuple(sorted(now.candidates, key=worth))

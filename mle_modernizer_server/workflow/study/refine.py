@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -57,6 +57,7 @@ from mle_modernizer_server.workflow.fix.model_progress import ModelCalls, answer
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run
 from mle_modernizer_server.workflow.study.search_memory import promise
+from mle_modernizer_server.workflow.study.versions import Version
 from mle_modernizer_server.workflow.work import Work
 
 _LONGEST_WHAT = 300
@@ -68,24 +69,16 @@ class Step:
     """A version to try.
 
     Attributes:
-        name: Its name.
-        notebook: Its sources.
-        kind: Its source: a codemod's name, or the step of the course.
-        what: Description of the change.
+        version: The version; its kind is a codemod's name, or the step of the course.
         parent: Name of the version it changes.
         round: The round, from 1; 0 outside of rounds.
         source: Author of the plan.
-        block: Number of the notebook's block that it changes first.
     """
 
-    name: str
-    notebook: Notebook
-    kind: str
-    what: Messages
+    version: Version
     parent: str
     round: int
     source: PlanSource
-    block: int | None = None
 
 
 @dataclass(frozen=True)
@@ -110,21 +103,17 @@ class _Change:
 class Search(Protocol):
     """Interface of the surrounding search for a course."""
 
-    @property
-    def runs(self) -> Mapping[str, Run]:
-        """Return the last run of each version, by name."""
+    now: Improvement
+    runs: dict[str, Run]
+    notebooks: dict[str, Notebook]
 
-    @property
-    def notebooks(self) -> Mapping[str, Notebook]:
-        """Return the versions, by name."""
+    def write(self, **changes: object) -> None:
+        """Change fields of the search's state, and log it."""
 
-    def write(self, now: Improvement) -> Improvement:
-        """Keep how far it is."""
-
-    async def take(self, now: Improvement, step: Step) -> Improvement:
+    async def take(self, step: Step) -> None:
         """Race one more version."""
 
-    def is_full(self, now: Improvement) -> bool:
+    def is_full(self) -> bool:
         """Return whether one more version might exceed the remaining runs or time."""
 
 
@@ -146,36 +135,35 @@ class Refinement:
         self._seen: set[str] = set()
         self._counts: Counter[str] = Counter()
 
-    async def run(self, now: Improvement) -> Improvement:
-        """Return the improvement with all steps.
+    async def run(self) -> None:
+        """Take all steps.
 
         Raises:
             Cancelled: The user stopped it; the measurements so far are in the log.
         """
+        now = self._search.now
         self._seen = {one.notebook_hash for one in (now.baseline, *now.candidates, *now.ablations)}
         asks = asks_model(self._work, self._course)
         if asks:
-            now = await self._candidates(now)
-            now = await self._merged(now)
-        now = await self._rounds(now, asks=asks)
+            await self._try_candidates()
+            await self._merge()
+        await self._refine(asks=asks)
         if asks:
             for _ in range(self._course.ensembles):
-                now = await self._asked(now, _best(now), _TASKS["ensemble"], "ensemble", 0, ())
-        return now
+                await self._asked(_best(self._search.now), _TASKS["ensemble"], "ensemble", 0, ())
 
-    async def _candidates(self, now: Improvement) -> Improvement:
+    async def _try_candidates(self) -> None:
         """Race a version for each of the catalogue's models that fits best (Eq. 2)."""
-        for entry in await pools.code.run(self._models, now):
+        baseline = self._search.now.baseline
+        for entry in await pools.code.run(self._models, baseline):
             task = _TASKS["candidate"].format(title=entry.title)
             recipes = [(entry.title, entry.example)]
-            now = await self._asked(now, now.baseline, task, "candidate", 0, recipes)
-        return now
+            await self._asked(baseline, task, "candidate", 0, recipes)
 
-    def _models(self, now: Improvement) -> list[Entry]:
-        pipeline = Pipeline(self._search.notebooks[now.baseline.name])
+    def _models(self, baseline: TriedVersion) -> list[Entry]:
         found = [
             entry
-            for model in pipeline.models[:1]
+            for model in Pipeline(self._notebook(baseline)).models[:1]
             for entry in from_catalogue.fitting(self._facts, model)
             if f".{model.estimator.name}(" not in entry.in_place
         ]
@@ -183,48 +171,48 @@ class Refinement:
             found = search(self._facts.metric.value, metric=self._facts.metric, has=self._facts.has)
         return found[: self._course.models]
 
-    async def _merged(self, now: Improvement) -> Improvement:
+    async def _merge(self) -> None:
         """Merge the next candidates into the best one until one does not help (Alg. 1)."""
+        folds = self._search.now.folds.count
         whole = [
-            one for one in now.candidates if one.kind == "candidate" and _mean(one) is not None
+            one
+            for one in self._search.now.candidates
+            if one.kind == "candidate" and _mean(one) is not None and len(one.scores) == folds
         ]
-        whole = [one for one in whole if len(one.scores) == now.folds.count]
         whole.sort(key=lambda one: -(_mean(one) or 0.0))
         for other in whole[1:]:
+            tried = self._search.now.candidates
             best = max(
-                (one for one in now.candidates if one.kind in ("candidate", "merge")),
-                key=lambda one: (len(one.scores) == now.folds.count, _mean(one) or 0.0),
+                (one for one in tried if one.kind in ("candidate", "merge")),
+                key=lambda one: (len(one.scores) == folds, _mean(one) or 0.0),
             )
-            recipes = [(other.name, _code(self._search.notebooks[other.name]))]
-            before = len(now.candidates)
-            now = await self._asked(now, best, _TASKS["merge"], "merge", 0, recipes)
-            merged = now.candidates[-1] if len(now.candidates) > before else None
-            if merged is None or (_mean(merged) or 0.0) < (_mean(best) or 0.0):
+            recipes = [(other.name, _code(self._notebook(other)))]
+            await self._asked(best, _TASKS["merge"], "merge", 0, recipes)
+            made = self._search.now.candidates[len(tried) :]
+            if not made or (_mean(made[-1]) or 0.0) < (_mean(best) or 0.0):
                 break
-        return now
 
-    async def _rounds(self, now: Improvement, *, asks: bool) -> Improvement:
+    async def _refine(self, *, asks: bool) -> None:
         """Run rounds of steps, each on the most valuable part that is not refined yet."""
         done: list[BlockRole] = []
         for number in range(1, self._course.rounds + 1):
-            parent = _best(now)
-            role = _next_role(now, done)
+            parent = _best(self._search.now)
+            role = _next_role(self._search.now, done)
             done.append(role)
             for _ in range(self._course.steps):
-                before = now
+                before = self._search.now
                 if asks:
                     task = _TASKS["refine"].format(role=role.value)
                     recipes = await pools.code.run(self._recipes, parent, role)
-                    now = await self._asked(now, parent, task, "refine", number, recipes)
+                    await self._asked(parent, task, "refine", number, recipes)
                 else:
-                    now = await self._known(now, parent, role, number)
-                if now is before:
+                    await self._take_known(parent, role, number)
+                if self._search.now is before:
                     break
-        return now
 
     def _recipes(self, parent: TriedVersion, role: BlockRole) -> list[tuple[str, str]]:
         query = f"{role.value} {self._facts.metric.value.replace('_', ' ')}"
-        models = Pipeline(self._search.notebooks[parent.name]).models
+        models = Pipeline(self._notebook(parent)).models
         found = search(
             query,
             tasks=[from_catalogue.task_of(self._facts, model) for model in models[:1]],
@@ -234,26 +222,19 @@ class Refinement:
         )
         return [(entry.title, f"{entry.about}\n{entry.example}") for entry in found]
 
-    async def _known(
-        self, now: Improvement, parent: TriedVersion, role: BlockRole, number: int
-    ) -> Improvement:
+    async def _take_known(self, parent: TriedVersion, role: BlockRole, number: int) -> None:
         """Race the next known change of a version, those of the part first."""
-        if self._search.is_full(now):
-            return _cut(self._search, now)
-        notebook = self._search.notebooks[parent.name]
-        offer = await pools.code.run(self._next_offer, now, notebook, role)
+        if self._is_cut_short():
+            return
+        offer = await pools.code.run(self._next_offer, self._notebook(parent), role)
         if offer is None:
-            return now
+            return
         source = PlanSource.CATALOGUE if offer.kind == from_catalogue.KIND else PlanSource.RULES
-        return await self._take(
-            now,
-            Step(
-                *(offer.name, offer.notebook, offer.kind, offer.what),
-                *(parent.name, number, source, offer.block),
-            ),
-        )
+        version = Version(offer.name, offer.notebook, offer.kind, offer.what, offer.block)
+        await self._take(Step(version, parent.name, number, source))
 
-    def _next_offer(self, now: Improvement, notebook: Notebook, role: BlockRole) -> Offer | None:
+    def _next_offer(self, notebook: Notebook, role: BlockRole) -> Offer | None:
+        now = self._search.now
         known = corrected(blocks(Pipeline(notebook)), chosen_roles(now.blocks))
         roles = {one.number: one.role for one in known}
         found = offers(notebook, self._facts, catalogue=True)
@@ -268,42 +249,38 @@ class Refinement:
 
     async def _asked(
         self,
-        now: Improvement,
         parent: TriedVersion,
         task: str,
         kind: str,
         number: int,
         recipes: Sequence[tuple[str, str]],
-    ) -> Improvement:
+    ) -> None:
         """Race a model's change of a version, and repair failures (Eq. 10)."""
-        before = len(now.candidates)
+        before = len(self._search.now.candidates)
         change = _Change(kind, task, number, recipes)
-        now = await self._changed(now, parent, parent, change)
+        await self._take_changed(parent, parent, change)
         for _ in range(MOST_REPAIRS):
-            if len(now.candidates) == before:
+            made = self._search.now.candidates[before:]
+            if not made or made[-1].comparison is not Comparison.FAILED or self._search.is_full():
                 break
-            failed = now.candidates[-1]
-            if failed.comparison is not Comparison.FAILED or self._search.is_full(now):
-                break
-            run = self._search.runs[failed.name]
-            repair = replace(change, task=_TASKS["repair"], failure=_failure(failed, run))
-            now = await self._changed(now, parent, failed, repair)
-        return now
+            failed = made[-1]
+            failure = _failure(failed, self._search.runs[failed.name])
+            repair = replace(change, task=_TASKS["repair"], failure=failure)
+            await self._take_changed(parent, failed, repair)
 
-    async def _changed(
-        self, now: Improvement, parent: TriedVersion, patched: TriedVersion, change: _Change
-    ) -> Improvement:
+    async def _take_changed(
+        self, parent: TriedVersion, patched: TriedVersion, change: _Change
+    ) -> None:
         """Race a model's change of a version; record unusable ones with the reason.
 
         Args:
-            now: State of the search.
             parent: The version to compare with.
             patched: The version to change: the parent, or a version of it that failed.
             change: The request.
         """
-        if self._search.is_full(now):
-            return _cut(self._search, now)
-        notebook = self._search.notebooks[patched.name]
+        if self._is_cut_short():
+            return
+        now, notebook = self._search.now, self._notebook(patched)
         brief = RefiningBrief(
             task=change.task,
             worth=[f"{one.name}: {-one.gain.mean:.4g}" for one in now.effects() if one.gain],
@@ -322,15 +299,25 @@ class Refinement:
             why = await pools.code.run(self._refusal, notebook, made, change)
         if answer is None or why:
             unused = UnusedPlan(kind=change.kind, round=change.round, reason=why)
-            return self._search.write(now.model_copy(update={"unused": (*now.unused, unused)}))
+            self._search.write(unused=(*now.unused, unused))
+            return
         what = verbatim(text(answer.plan)[:_LONGEST_WHAT])
         name = f"{patched.name}, repaired"
         if not change.failure:
             self._counts[change.kind] += 1
             name = f"{change.kind} {self._counts[change.kind]}"
-        return await self._take(
-            now, Step(name, made, change.kind, what, parent.name, change.round, PlanSource.MODEL)
-        )
+        version = Version(name, made, change.kind, what)
+        await self._take(Step(version, parent.name, change.round, PlanSource.MODEL))
+
+    def _notebook(self, version: TriedVersion) -> Notebook:
+        return self._search.notebooks[version.notebook_hash]
+
+    def _is_cut_short(self) -> bool:
+        """Return whether no budget is left for another version, and note that."""
+        is_full = self._search.is_full()
+        if is_full and not self._search.now.cut_short:
+            self._search.write(cut_short=True)
+        return is_full
 
     def _refusal(self, notebook: Notebook, made: Notebook, change: _Change) -> Messages:
         """Return why a sound patch is not tried; empty if it is."""
@@ -384,14 +371,16 @@ class Refinement:
             return None, coded("improve.reads-elsewhere", path=elsewhere)
         return answer, ()
 
-    async def _take(self, now: Improvement, step: Step) -> Improvement:
-        self._seen.add(notebook_hash(step.notebook))
-        taken = set(self._search.notebooks)
-        name, number = step.name, 1
+    async def _take(self, step: Step) -> None:
+        """Race a version under an unused name."""
+        version, now = step.version, self._search.now
+        self._seen.add(notebook_hash(version.notebook))
+        taken = {one.name for one in (now.baseline, *now.candidates, *now.ablations)}
+        name, number = version.name, 1
         while name in taken:
             number += 1
-            name = f"{step.name} {number}"
-        return await self._search.take(now, replace(step, name=name))
+            name = f"{version.name} {number}"
+        await self._search.take(replace(step, version=replace(version, name=name)))
 
 
 def path_elsewhere(notebook: Notebook, answer: Proposal) -> str:
@@ -495,7 +484,3 @@ def _unused(one: UnusedPlan) -> str:
 def _code(notebook: Notebook) -> str:
     cells = [cell.source for cell in notebook.cells if cell.type is CellType.CODE]
     return "\n\n".join(cells)
-
-
-def _cut(search: Search, now: Improvement) -> Improvement:
-    return now if now.cut_short else search.write(now.model_copy(update={"cut_short": True}))

@@ -16,7 +16,8 @@ from mle_modernizer_server.domain.verification import RepeatedRun
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import Event
 from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once, run_options
-from mle_modernizer_server.workflow.work import Cancelled, Work
+from mle_modernizer_server.workflow.services import Services
+from mle_modernizer_server.workflow.work import Cancelled, Job, Work
 
 CANCELLED = coded("study.cancelled")
 
@@ -113,7 +114,11 @@ async def repeat(
 
 
 async def measure(
-    work: Work, notebook: Notebook, label: Messages, options: RunOptions | None = None
+    work: Work,
+    notebook: Notebook,
+    label: Messages,
+    options: RunOptions | None = None,
+    services: Services | None = None,
 ) -> Run:
     """Run, grade and diagnose a notebook in a fresh kernel, separately from the iterations.
 
@@ -122,6 +127,7 @@ async def measure(
         notebook: The notebook to run.
         label: Beginning of the progress message.
         options: Run options; None: as the session's iterations do.
+        services: With other competitions; None: the session's.
 
     Raises:
         Cancelled, ModernizerError: As `run_once`.
@@ -134,7 +140,11 @@ async def measure(
 
     work.write(events.Progressed(phase=Phase.PREPARING, message=label, label=label))
     return await run_once(
-        notebook, options or run_options(work), work.services, on_event=tell, cancel=work.cancel
+        notebook,
+        options or run_options(work),
+        services or work.services,
+        on_event=tell,
+        cancel=work.cancel,
     )
 
 
@@ -164,40 +174,39 @@ def studied(session: Session) -> Iteration:
     return session.best_run
 
 
-async def studying(
-    work: Work,
+def study_job(
     before: Session,
     study: Callable[[Work], Awaitable[Messages]],
     *,
     cancelled: Messages = CANCELLED,
-    phase: Phase | None = None,
+    without_run: Phase = Phase.FINISHED,
     verdict: Callable[[Session], Verdict | None] = lambda session: session.verdict,
-) -> None:
-    """Run a study, then restore the session's state: a study decides no fix.
+) -> Job:
+    """Return the job of a study. It restores the session's state: a study decides no fix.
+
+    If the study fails and the session has a result, the result stands, and the message says why the
+    study stopped. A cancel is no error: the measurements are retained.
 
     Args:
-        work: The session.
         before: The session as it was when idle.
         study: Runs, and returns the message to end with.
         cancelled: The message to end with if the user stops it.
-        phase: To end with; None: the previous one, or finished if nothing had run.
+        without_run: The phase to end with if nothing had run; otherwise it is the previous one.
         verdict: Returns the verdict to end with, for the session after the study with its previous
             phase and verdict.
-
-    Raises:
-        ModernizerError: As `study`, if the session has no result yet. Otherwise its result stands,
-            and the message says why the study stopped. A cancel is no error: the measurements are
-            retained.
     """
-    try:
-        message = await study(work)
-    except Cancelled:
-        message = cancelled
-    except ModernizerError as error:
-        if not before.iterations:
-            raise
-        message = coded("study.stopped") + error.message
-    now = work.session.model_copy(update={"phase": before.phase, "verdict": before.verdict})
-    if phase is None:
-        phase = before.phase if before.iterations else Phase.FINISHED
-    work.write(events.Rested(phase=phase, message=message, verdict=verdict(now)))
+
+    async def job(work: Work) -> None:
+        try:
+            message = await study(work)
+        except Cancelled:
+            message = cancelled
+        except ModernizerError as error:
+            if not before.iterations:
+                raise
+            message = coded("study.stopped") + error.message
+        now = work.session.model_copy(update={"phase": before.phase, "verdict": before.verdict})
+        phase = before.phase if before.iterations else without_run
+        work.write(events.Rested(phase=phase, message=message, verdict=verdict(now)))
+
+    return job

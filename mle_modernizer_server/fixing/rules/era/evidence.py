@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from functools import cache
 
@@ -48,7 +49,10 @@ _PIN = re.compile(r"([A-Za-z][\w-]*)(?:\[[^\]]*\])?==(\d+(?:\.\d+)+)")
 _INSTALL = re.compile(r"[!%](?:pip3?|python3? -m pip|conda) +install +(?P<what>.*)")
 
 
-def of_traces(traces: Traces, running: str) -> tuple[Evidence, ...]:
+_RUNNING = "{}.{}".format(*sys.version_info)
+
+
+def of_traces(traces: Traces, running: str = _RUNNING) -> tuple[Evidence, ...]:
     """Return the evidence in the file outside of its sources.
 
     Args:
