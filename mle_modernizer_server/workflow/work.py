@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Container, Coroutine
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -328,13 +329,16 @@ def _end_work(log: EventLog, session: Session, at_work: Container[str]) -> None:
     """Work ended with its server."""
     if not session.phase.working or session.id in at_work:
         return
-    owners = [
-        entry.event.owner
-        for entry in log.store.entries(session.id, since=0)
-        if isinstance(entry.event, events.WorkStarted)
-    ]
-    if not owners or not owners[-1].is_alive:
+    if not _is_owner_alive(log, session, events.WorkStarted):
         _interrupt(log, session, coded("ended.server-went-down"))
+
+
+def _is_owner_alive(
+    log: EventLog, session: Session, kind: type[events.WorkStarted | events.WaitBegan]
+) -> bool:
+    """Return whether the process that wrote the latest event of a kind still runs."""
+    found = (entry.event for entry in reversed(log.store.entries(session.id, since=0)))
+    return next((event.owner.is_alive for event in found if isinstance(event, kind)), False)
 
 
 def _interrupt(log: EventLog, session: Session, message: Messages) -> None:
@@ -349,14 +353,26 @@ def _end_pause(log: EventLog, session: Session) -> None:
     """Record that a paused kernel ended with its server."""
     if session.waiting is None:
         return
-    owners = [
-        entry.event.owner
-        for entry in log.store.entries(session.id, since=0)
-        if isinstance(entry.event, events.WaitBegan)
-    ]
-    if not owners[-1].is_alive:
+    if not _is_owner_alive(log, session, events.WaitBegan):
         reason = coded("pause.server-went-down")
         log.write(session.id, events.WaitEnded(reason=reason))
+
+
+@asynccontextmanager
+async def stop_of_thread(cancel: asyncio.Event) -> AsyncIterator[threading.Event]:
+    """Yield an event that stops work in a thread: set with `cancel`, and when the context exits."""
+    stop = threading.Event()
+
+    async def relay() -> None:
+        await cancel.wait()
+        stop.set()
+
+    task = asyncio.create_task(relay())
+    try:
+        yield stop
+    finally:
+        stop.set()
+        task.cancel()
 
 
 _T = TypeVar("_T")

@@ -17,8 +17,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
+from typing import TypeVar
 from uuid import uuid4
 
+from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.environment import EnvironmentTime
 from mle_modernizer_server.domain.era import KeptRun
 from mle_modernizer_server.domain.errors import ModernizerError, NotFound, StoreUnusable
@@ -126,6 +128,7 @@ _STEP = 256
 """Events that are deleted at a time when the disk is full."""
 _INSERT = "INSERT INTO events (session, seq, at, event) VALUES (?, ?, ?, ?)"
 
+_Kept = TypeVar("_Kept", bound=Value)
 Check = Callable[[Session], None]
 """Inspects a session, and raises if it does not allow the event."""
 
@@ -218,19 +221,11 @@ class Store:
             and session_id in self._own
             and not isinstance(event, events.Rested | events.Decided)
         ):
-            tracked = self._current(session_id)
-            if check is not None:
-                check(tracked.session)
-            entry = LogEntry(seq=tracked.session.seq + 1, at=_now(), event=event)
-            after = follow(tracked, entry)
+            entry, after = self._next(session_id, event, check)
             self._writer.put(session_id, entry, notebook)
         else:
             with self._transaction() as db:
-                tracked = self._current(session_id)
-                if check is not None:
-                    check(tracked.session)
-                entry = LogEntry(seq=tracked.session.seq + 1, at=_now(), event=event)
-                after = follow(tracked, entry)
+                entry, after = self._next(session_id, event, check)
                 if notebook is not None:
                     _keep(db, session_id, notebook)
                 _write(db, session_id, entry)
@@ -239,6 +234,14 @@ class Store:
         elif isinstance(event, events.Rested):
             self._own.discard(session_id)
         return self._remember(session_id, after).session
+
+    def _next(self, session_id: str, event: Event, check: Check | None) -> tuple[LogEntry, Tracked]:
+        """Return the next entry of a session's log, and the session after it; write nothing."""
+        tracked = self._current(session_id)
+        if check is not None:
+            check(tracked.session)
+        entry = LogEntry(seq=tracked.session.seq + 1, at=_now(), event=event)
+        return entry, follow(tracked, entry)
 
     def get(self, session_id: str) -> Session:
         """Return the session as of the last event.
@@ -333,16 +336,12 @@ class Store:
             NotFound: No such session.
         """
         rows = self._db.execute(
-            f"SELECT seq, at, event FROM events WHERE session = ? AND NOT ({_EMPTY_STEPS})"
-            " ORDER BY seq",
+            f"SELECT at, event FROM events WHERE session = ? AND NOT ({_EMPTY_STEPS}) ORDER BY seq",
             (session_id,),
         ).fetchall()
         if not rows:
             raise NotFound(coded("session.missing", session_id=session_id))
-        entries = [
-            LogEntry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_json(event))
-            for seq, (_, at, event) in enumerate(rows, start=1)
-        ]
+        entries = _read((seq, at, event) for seq, (at, event) in enumerate(rows, start=1))
         (last,) = self._db.execute(
             "SELECT MAX(seq) FROM events WHERE session = ?", (session_id,)
         ).fetchone()
@@ -372,12 +371,11 @@ class Store:
             NotFound: The session has none of that hash.
         """
         self.flush()
-        row = self._db.execute(
-            "SELECT notebook FROM notebooks WHERE session = ? AND hash = ?", (session_id, digest)
-        ).fetchone()
-        if row is None:
+        query = "SELECT notebook FROM notebooks WHERE session = ? AND hash = ?"
+        found = self._stored(Notebook, query, session_id, digest)
+        if found is None:
             raise NotFound(coded("session.no-notebook", session_id=session_id, digest=digest))
-        return Notebook.model_validate_json(row[0])
+        return found
 
     def keep_notebook(self, session_id: str, notebook: Notebook) -> None:
         """Keep a notebook of a session under its hash."""
@@ -387,17 +385,13 @@ class Store:
     def keep_saved_outputs(self, session_id: str, saved: SavedOutputs) -> None:
         """Keep the outputs that the notebook's file had when the session began."""
         with self._transaction() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO saved_outputs VALUES (?, ?)",
-                (session_id, saved.model_dump_json()),
-            )
+            values = (session_id, saved.model_dump_json())
+            db.execute("INSERT OR REPLACE INTO saved_outputs VALUES (?, ?)", values)
 
     def saved_outputs(self, session_id: str) -> SavedOutputs:
         """Return the outputs in the notebook's file; empty if it had none."""
-        row = self._db.execute(
-            "SELECT outputs FROM saved_outputs WHERE session = ?", (session_id,)
-        ).fetchone()
-        return SavedOutputs() if row is None else SavedOutputs.model_validate_json(row[0])
+        query = "SELECT outputs FROM saved_outputs WHERE session = ?"
+        return self._stored(SavedOutputs, query, session_id) or SavedOutputs()
 
     def keep_run_outputs(
         self, session_id: str, run: int, outputs: RunOutputs, needed: Collection[int]
@@ -411,35 +405,27 @@ class Store:
             needed: Runs whose outputs remain; those of all others are deleted.
         """
         with self._transaction() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO run_outputs VALUES (?, ?, ?)",
-                (session_id, run, outputs.model_dump_json()),
-            )
+            values = (session_id, run, outputs.model_dump_json())
+            db.execute("INSERT OR REPLACE INTO run_outputs VALUES (?, ?, ?)", values)
             kept = db.execute("SELECT run FROM run_outputs WHERE session = ?", (session_id,))
             old = [(session_id, number) for (number,) in kept.fetchall() if number not in needed]
             db.executemany("DELETE FROM run_outputs WHERE session = ? AND run = ?", old)
 
     def run_outputs(self, session_id: str, run: int) -> RunOutputs | None:
         """Return the outputs of a run; None if they are not stored."""
-        row = self._db.execute(
-            "SELECT outputs FROM run_outputs WHERE session = ? AND run = ?", (session_id, run)
-        ).fetchone()
-        return None if row is None else RunOutputs.model_validate_json(row[0])
+        query = "SELECT outputs FROM run_outputs WHERE session = ? AND run = ?"
+        return self._stored(RunOutputs, query, session_id, run)
 
     def keep_run(self, session_id: str, time: EnvironmentTime, run: KeptRun) -> None:
         """Store a run with the libraries of a time; replace an earlier one."""
         with self._transaction() as db:
-            db.execute(
-                "INSERT OR REPLACE INTO kept_runs VALUES (?, ?, ?)",
-                (session_id, time.value, run.model_dump_json()),
-            )
+            values = (session_id, time.value, run.model_dump_json())
+            db.execute("INSERT OR REPLACE INTO kept_runs VALUES (?, ?, ?)", values)
 
     def kept_run(self, session_id: str, time: EnvironmentTime) -> KeptRun | None:
         """Return the latest stored run with the libraries of a time; None if absent."""
-        row = self._db.execute(
-            "SELECT run FROM kept_runs WHERE session = ? AND time = ?", (session_id, time.value)
-        ).fetchone()
-        return None if row is None else KeptRun.model_validate_json(row[0])
+        query = "SELECT run FROM kept_runs WHERE session = ? AND time = ?"
+        return self._stored(KeptRun, query, session_id, time.value)
 
     def keep_replaced(self, session_id: str, path: str, replaced: ReplacedByFinish) -> None:
         """Store the content that finishing replaced: the newest per notebook, of few notebooks.
@@ -451,10 +437,8 @@ class Store:
         """
         with self._transaction() as db:
             db.execute("DELETE FROM replaced_by_finish WHERE path = ?", (path,))
-            db.execute(
-                "INSERT OR REPLACE INTO replaced_by_finish VALUES (?, ?, ?, ?)",
-                (session_id, path, _now().isoformat(), replaced.model_dump_json()),
-            )
+            values = (session_id, path, _now().isoformat(), replaced.model_dump_json())
+            db.execute("INSERT OR REPLACE INTO replaced_by_finish VALUES (?, ?, ?, ?)", values)
             db.execute(
                 "DELETE FROM replaced_by_finish WHERE session NOT IN "
                 "(SELECT session FROM replaced_by_finish ORDER BY kept_at DESC LIMIT ?)",
@@ -463,10 +447,13 @@ class Store:
 
     def replaced(self, session_id: str) -> ReplacedByFinish | None:
         """Return the content that finishing in this session replaced; None if not stored."""
-        row = self._db.execute(
-            "SELECT state FROM replaced_by_finish WHERE session = ?", (session_id,)
-        ).fetchone()
-        return None if row is None else ReplacedByFinish.model_validate_json(row[0])
+        query = "SELECT state FROM replaced_by_finish WHERE session = ?"
+        return self._stored(ReplacedByFinish, query, session_id)
+
+    def _stored(self, kind: type[_Kept], query: str, *key: str | int) -> _Kept | None:
+        """Return the value in the first column of a query's only row; None without a row."""
+        row = self._db.execute(query, key).fetchone()
+        return None if row is None else kind.model_validate_json(row[0])
 
     def delete(self, session_id: str) -> None:
         """Forget a session and all that belongs to it.
@@ -609,14 +596,8 @@ class Store:
         return tracked
 
     def _entries(self, session_id: str, since: int) -> list[LogEntry]:
-        rows = self._db.execute(
-            "SELECT seq, at, event FROM events WHERE session = ? AND seq > ? ORDER BY seq",
-            (session_id, since),
-        )
-        return [
-            LogEntry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_json(event))
-            for seq, at, event in rows
-        ]
+        query = "SELECT seq, at, event FROM events WHERE session = ? AND seq > ? ORDER BY seq"
+        return _read(self._db.execute(query, (session_id, since)))
 
     def _update(self) -> None:
         """Bring the tables of an older version up to date."""
@@ -755,6 +736,14 @@ def _keep(db: sqlite3.Connection, session_id: str, notebook: Notebook) -> None:
 def _write(db: sqlite3.Connection, session_id: str, entry: LogEntry) -> None:
     text = EVENT.dump_json(entry.event, round_trip=True).decode()  # no computed fields
     db.execute(_INSERT, (session_id, entry.seq, entry.at.isoformat(), text))
+
+
+def _read(rows: Iterable[tuple[int, str, str]]) -> list[LogEntry]:
+    """Return the entries of rows: number, time and event."""
+    return [
+        LogEntry(seq=seq, at=datetime.fromisoformat(at), event=EVENT.validate_json(event))
+        for seq, at, event in rows
+    ]
 
 
 def _closed() -> StoreUnusable:

@@ -6,7 +6,6 @@ Creation runs in a thread. A sandbox with a Python of its own (a container) offe
 from __future__ import annotations
 
 import asyncio
-import threading
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -36,7 +35,7 @@ from mle_modernizer_server.workflow.environments import (
 )
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
-from mle_modernizer_server.workflow.work import Cancelled, Question, Work
+from mle_modernizer_server.workflow.work import Cancelled, Question, Work, stop_of_thread
 
 _MOST_ADDED = 20
 
@@ -111,27 +110,17 @@ async def settled_choice(
         step = events.Progressed(phase=Phase.PREPARING, message=message)
         loop.call_soon_threadsafe(work.write, step)
 
-    stop = threading.Event()
-    relay = asyncio.create_task(_relay(work.cancel, stop))
-    settle = partial(
-        environments.settle,
-        _place(work, notebook, added),
-        asked,
-        era=work.settings.era or "",
-        progress=tell,
-        cancel=stop,
-    )
+    place, era = _place(work, notebook, added), work.settings.era or ""
+    settle = partial(environments.settle, place, asked, era=era, progress=tell)
     try:
-        return await pools.packages.run(settle)
+        async with stop_of_thread(work.cancel) as stop:
+            return await pools.packages.run(partial(settle, cancel=stop))
     except EnvironmentUnavailable as error:
         if error.problem is MakingProblem.CANCELLED:
             raise Cancelled from error
         if error.problem is MakingProblem.UNASKED:
             raise Question(error.message) from error
         raise
-    finally:
-        stop.set()
-        relay.cancel()
 
 
 async def add_missing(work: Work, notebook: Notebook) -> bool:
@@ -223,8 +212,3 @@ def _place(work: Work, notebook: Notebook, added: tuple[str, ...]) -> NotebookPl
     folder = Path(created.folder) if created.folder else None
     named = map(normalized, work.settings.packages)
     return NotebookPlace(notebook, folder, created.traces, tuple(dict.fromkeys((*named, *added))))
-
-
-async def _relay(cancel: asyncio.Event, stop: threading.Event) -> None:
-    await cancel.wait()
-    stop.set()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -32,7 +31,7 @@ from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.domain.text import without_escapes
 from mle_modernizer_server.fixing.rules.paths.uses import Role, Use, read_code
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.work import Cancelled, Work
+from mle_modernizer_server.workflow.work import Cancelled, Work, stop_of_thread
 
 _NLTK = re.compile(
     r"(?:Attempted to load|Resource) u?'?(?P<category>[a-z]\w{1,39})/(?P<name>[\w-]{1,100})"
@@ -168,17 +167,7 @@ async def _fetch(work: Work, address: str) -> None:
         step = events.Progressed(phase=Phase.PREPARING, message=message)
         loop.call_soon_threadsafe(work.write, step)
 
-    stop = threading.Event()
-    relay = asyncio.create_task(_relay(work.cancel, stop))
     tell(0)
-    fetch = partial(work.services.resources.fetch, address, progress=tell, cancel=stop)
-    try:
+    async with stop_of_thread(work.cancel) as stop:
+        fetch = partial(work.services.resources.fetch, address, progress=tell, cancel=stop)
         await pools.packages.run(fetch)
-    finally:
-        stop.set()
-        relay.cancel()
-
-
-async def _relay(cancel: asyncio.Event, stop: threading.Event) -> None:
-    await cancel.wait()
-    stop.set()
