@@ -46,7 +46,6 @@ def decide(
     turn again.
 
     Args:
-        work: The session.
         proposal_id: The proposal under review.
         decisions: By edit id.
         source_hashes: By edit id, the current hash of the cell's source in the document; required

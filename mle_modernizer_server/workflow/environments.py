@@ -131,7 +131,6 @@ class NotebookEnvironments:
         """Return the environment a notebook would run in, without creating one. Blocks.
 
         Args:
-            place: The notebook.
             wanted: As for `settle`.
 
         Raises:
@@ -158,7 +157,6 @@ class NotebookEnvironments:
         """Return the environment to run a notebook in; create it if needed. Blocks.
 
         Args:
-            place: The notebook.
             wanted: `server`, a kernelspec, a conda environment, a path, the id of a created one,
                 `own`, `own-time`; None chooses.
             era: The user's statement of when the notebook was written.

@@ -89,7 +89,6 @@ class Work:
         """Append an event (and the notebook it names) to the session's log.
 
         Args:
-            event: The event.
             notebook: The event's notebook.
             check: Rejects the event by raising; nobody writes between the check and the event.
         """
@@ -181,7 +180,6 @@ class JobRunner:
         """Start a job for an idle session; returns at once.
 
         Args:
-            session_id: The session.
             job: Its work.
             queued: Whether it must wait for a place; False for a job that runs no notebook.
 

@@ -67,7 +67,6 @@ def external_data(iteration: Iteration, competition: str | None) -> Obstacle | N
     """Return the file or download outside the competition that a root error is about.
 
     Args:
-        iteration: The run.
         competition: The competition's slug, if there is one.
 
     Returns:

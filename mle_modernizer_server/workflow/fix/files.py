@@ -29,7 +29,6 @@ async def look_up_files(work: Work, notebook: Notebook, execution: Execution) ->
     """Look up the paths of a notebook that ran; log those without a match.
 
     Args:
-        work: The session.
         notebook: The notebook that ran.
         execution: Result of its run.
     """

@@ -65,7 +65,6 @@ async def predicted_changes(work: Work, iteration: Iteration) -> Messages:
 
     Args:
         work: The session, whose notebook before all fixes is analysed.
-        iteration: The run.
     """
     execution, notebook = iteration.execution, work.notebook(work.session.notebook_hash)
     if execution is None:

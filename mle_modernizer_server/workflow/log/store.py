@@ -204,8 +204,6 @@ class Store:
         Steps of this process's own work are written a moment later, by another thread.
 
         Args:
-            session_id: The session.
-            event: The event.
             notebook: The event's notebook.
             check: Rejects the event by raising; nobody writes between the check and the event.
 
@@ -399,7 +397,6 @@ class Store:
         """Store the outputs of a run.
 
         Args:
-            session_id: The session.
             run: Number of the run.
             outputs: Its outputs.
             needed: Runs whose outputs remain; those of all others are deleted.

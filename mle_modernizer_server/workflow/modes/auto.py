@@ -187,7 +187,6 @@ class _Loop:
     and examine the other scope (cell instead of file, or the reverse), once; then the loop ends.
 
     Args:
-        work: The session.
         made: The notebooks of the work; grows.
         rehearsal: Run on a sample. It ends as soon as the sample shows no error of the notebook's
             own, and after a number of fixes: then a run on all data decides.

@@ -37,7 +37,6 @@ def effects(proposal: Proposal, base: Iteration, run: Iteration) -> dict[str, Ef
     """Return the effects of a fix's edits in a run, by edit id.
 
     Args:
-        proposal: The fix.
         base: The run before the fix.
         run: The run with it.
     """
@@ -69,7 +68,6 @@ def worth_keeping(proposal: Proposal, base: Iteration, run: Iteration) -> Propos
     those that were not tried remain.
 
     Args:
-        proposal: The fix.
         base: The run before the fix.
         run: The run with it, which got no further.
     """

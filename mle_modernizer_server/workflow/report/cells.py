@@ -11,7 +11,6 @@ def cell_names(session: Session, store: Store, digest: str | None = None) -> Cel
     """Return the names of the cells, with the prompts that the file had at the beginning.
 
     Args:
-        session: The session.
         store: The log with its notebooks.
         digest: Hash of the version whose cells positions refer to; None means the latest run's.
     """

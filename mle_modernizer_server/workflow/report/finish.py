@@ -56,7 +56,6 @@ def finishing_run(session: Session, number: int | None = None) -> CleanRun:
     """Return the run whose outputs a finished notebook gets.
 
     Args:
-        session: The session.
         number: Of the run; None selects the best one.
 
     Raises:
@@ -81,8 +80,6 @@ def finished_run(
     """Return everything that finishing puts into a notebook.
 
     Args:
-        session: The session.
-        iteration: The run.
         notebook: The notebook that ran.
         outputs: Its outputs.
         version: Of this program.

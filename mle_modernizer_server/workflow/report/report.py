@@ -200,7 +200,6 @@ def _difference(session: Session, store: Store, *, named: bool = False) -> str:
     """Return the unified diff of the sources, cell after cell; empty without a fix.
 
     Args:
-        session: The session.
         store: The log with its notebooks.
         named: Whether cells have their names; otherwise they have their ids.
     """

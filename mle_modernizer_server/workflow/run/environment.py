@@ -48,7 +48,6 @@ async def settle_environment(
     Do nothing if the choice still suits the notebook's requirements.
 
     Args:
-        work: The session.
         notebook: The notebook that will run.
         added: Distributions to add; None retains those added before.
 
@@ -79,7 +78,6 @@ async def settled_choice(
     """Return the environment for a run, created if needed, without recording the choice.
 
     Args:
-        work: The session.
         notebook: The notebook that will run.
         asked: As the settings' `environment`.
         added: Distributions to add.
@@ -129,7 +127,6 @@ async def add_missing(work: Work, notebook: Notebook) -> bool:
     An environment of the user is not changed.
 
     Args:
-        work: The session.
         notebook: The notebook that ran.
 
     Returns:
@@ -167,7 +164,6 @@ async def note_missing(work: Work, notebook: Notebook) -> None:
     """Record the packages that the latest run lacked, if any can be added.
 
     Args:
-        work: The session.
         notebook: The notebook that ran.
     """
     environments = work.services.environments

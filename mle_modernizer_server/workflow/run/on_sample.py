@@ -136,7 +136,6 @@ def reduce_notebook(
     """Return a copy of a notebook with a short training.
 
     Args:
-        notebook: The notebook.
         data: The sample it will run on; None if all data are used.
         rows: Requested approximate number of rows of a table.
         time_limit: Seconds the run may take.
@@ -160,7 +159,6 @@ def diagnose_on_sample(
     Args:
         notebook: The notebook, with its whole training.
         execution: The run of its reduction.
-        reduction: The reduction.
     """
     data = reduction.data
     sample = Sample()

@@ -39,9 +39,7 @@ async def record_run(
     """Run a notebook as the session's next iteration.
 
     Args:
-        work: The session.
         notebook: The notebook to run.
-        options: Run options.
         origin: The proposal that made the notebook, in auto mode.
 
     Raises:
@@ -65,9 +63,7 @@ async def record_rehearsal(
     """Run a notebook's reduction as the session's next iteration.
 
     Args:
-        work: The session.
         notebook: The notebook, with its whole training.
-        reduction: The reduction.
         origin: The proposal that made the notebook, in auto mode.
 
     Raises:
@@ -97,9 +93,7 @@ def begin_iteration(
     """Record that a run has begun.
 
     Args:
-        work: The session.
         notebook: The notebook that runs.
-        options: Run options.
         origin: The proposal that made the notebook, in auto mode.
         began: Start time if not now.
     """
@@ -164,7 +158,6 @@ def compare_with_own_time(
     """Compare a run of today with the stored one with the original libraries; log the result.
 
     Args:
-        work: The session.
         notebook: The notebook that ran today.
         run: Its run.
         iteration: Its number.

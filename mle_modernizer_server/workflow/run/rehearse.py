@@ -26,7 +26,6 @@ async def rehearse(
     """Rehearse a notebook if the settings request it.
 
     Args:
-        work: The session.
         notebook: What to rehearse.
         origin: The proposal that made it, in auto mode.
 

@@ -48,9 +48,6 @@ async def fetch_resources(work: Work) -> None:
 
     Remove an unavailable address from the settings, so that the next run omits it.
 
-    Args:
-        work: The session.
-
     Raises:
         Cancelled: The user stopped the work.
         ResourceUnavailable: An address is unavailable; the message has the reason.
@@ -74,7 +71,6 @@ async def note_wanted(work: Work, notebook: Notebook) -> None:
     """Record the addresses that the latest run requested and that are allowed.
 
     Args:
-        work: The session.
         notebook: The notebook that ran.
     """
     execution = work.session.iterations[-1].execution

@@ -33,7 +33,6 @@ async def advance(
     at once as an iteration of its own: it decides.
 
     Args:
-        work: The session.
         notebook: Its current state.
         fresh: Begin with the first cell, even if a run is paused.
         origin: The proposal that made the notebook, in auto mode.
@@ -66,7 +65,6 @@ async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.R
     If the work ends at a cell that cannot be fixed, the notebook runs to its end once.
 
     Args:
-        work: The session.
         base: The iteration that the work has reached.
         rested: The end otherwise.
 

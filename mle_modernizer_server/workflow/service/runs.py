@@ -80,7 +80,6 @@ class Runs(Service):
         """Run the current notebook; then propose a fix in step mode, or apply all in auto mode.
 
         Args:
-            session_id: The session.
             notebook: The user's current version.
             fresh: Begin with the first cell, even if a paused run could be resumed.
 
@@ -324,7 +323,6 @@ class Runs(Service):
         """Record decisions on edits, all or nothing.
 
         Args:
-            session_id: The session.
             proposal_id: The proposal under review.
             decisions: By edit id.
             source_hashes: By edit id, the current hash of the cell's source in the document;

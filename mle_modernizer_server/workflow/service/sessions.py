@@ -281,7 +281,6 @@ class Sessions(Service):
         """Return everything that finishing puts into the notebook: outputs and their origin.
 
         Args:
-            session_id: The session.
             run: Number of the run with the outputs; None selects the best one.
             version: Of this program.
 

@@ -77,7 +77,6 @@ class Studies(Service):
         """Run a notebook repeatedly until the answer is certain, each time in a fresh kernel.
 
         Args:
-            session_id: The session.
             kind: Quick is one run.
             runs: Maximum number of runs of a strict one.
             notebook: The notebook to run; None: the best iteration's, or the session's own before
@@ -106,7 +105,6 @@ class Studies(Service):
         """Measure the random variation of the score of the best iteration's notebook.
 
         Args:
-            session_id: The session.
             runs: Number of further runs; None: as in the settings.
 
         Raises:
@@ -155,7 +153,6 @@ class Studies(Service):
         """Compare versions of the session's notebook with it on validation folds.
 
         Args:
-            session_id: The session.
             candidates: Versions to compare with the best iteration's notebook, or with the
                 session's own before any run; None has the candidates written by codemods.
             settings: Settings of the folds.
@@ -209,7 +206,6 @@ class Studies(Service):
         All of its changes are accepted or rejected together.
 
         Args:
-            session_id: The session.
             digest: Hash of the version's notebook.
 
         Raises:
@@ -292,7 +288,6 @@ class Studies(Service):
         """Compare a notebook's silent changes with old libraries; retain the session's state.
 
         Args:
-            session_id: The session.
             notebook: Its current version in the document.
             traces: Evidence of its era in its file, beyond the sources.
             old_python: Name of the old libraries in the server's configuration.

@@ -94,7 +94,6 @@ async def seek_cause(
     is proposed here.
 
     Args:
-        work: The session.
         iteration: The iteration whose score must be explained.
         budget: Seconds that runs may take together; None: no limit. Changes not separated by then
             are reported together.

@@ -144,7 +144,6 @@ async def compare(
     """Run the experiment as a session's study; return why it is impossible, or nothing.
 
     Args:
-        work: The session.
         notebook: Its current version in the document.
         traces: Evidence of its era in its file, beyond the sources.
         settings: Changes to try.

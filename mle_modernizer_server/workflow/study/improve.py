@@ -249,10 +249,8 @@ class _Search:
     """A comparison, from the baseline's first run to the last candidate's.
 
     Args:
-        work: The session.
         competition: Its competition.
         plan: Settings of the folds.
-        folds: The folds.
         more: Creates those of another partition of the rows, by its number.
         settings: Extent of the search.
         facts: Facts for the candidates; None if they were passed in.

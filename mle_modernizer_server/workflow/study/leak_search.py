@@ -75,7 +75,6 @@ async def fold_experiments(
     """Run two or three experiments; store each result at once.
 
     Args:
-        work: The session.
         trial: Input of the experiments.
         run: Runs the notebook.
         keep: Called with the result of each experiment.
@@ -130,7 +129,6 @@ async def leak_opinion(work: Work, notebook: Notebook, found: Improvement) -> Le
     """Ask the model once whether a notebook leaks.
 
     Args:
-        work: The session.
         notebook: The baseline.
         found: Findings from its code and its runs.
 

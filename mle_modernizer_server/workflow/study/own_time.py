@@ -93,7 +93,6 @@ async def compare_today(work: Work, notebook: Notebook) -> OwnTimeContrast | Non
     repeated: variation from run to run is then not reported as a difference.
 
     Args:
-        work: The session.
         notebook: The version to run today; the session's own notebook runs with its original
             libraries.
 
@@ -124,7 +123,6 @@ async def backport(work: Work, notebook_path: str) -> Messages:
     Run it there first, if it has not yet; if it fails, add nothing.
 
     Args:
-        work: The session.
         notebook_path: Path of the notebook.
 
     Returns: The outcome.
@@ -163,7 +161,6 @@ def described(
     """Return the result of a run with the original libraries.
 
     Args:
-        run: The run.
         notebook: The notebook that ran.
         choice: The environment.
         made: Its record.

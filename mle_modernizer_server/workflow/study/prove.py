@@ -61,7 +61,6 @@ async def settle_proof(work: Work, base: Iteration, rested: events.Rested) -> ev
     """Test a result if it needs proof, and return how the session ends after that.
 
     Args:
-        work: The session.
         base: The run that represents the notebook.
         rested: The end without a proof.
 

@@ -121,8 +121,6 @@ class Refinement:
     """The course of one search.
 
     Args:
-        work: The session.
-        search: The search.
         facts: Facts for codemods.
         course: Extent of the refinement.
     """

@@ -53,7 +53,6 @@ async def measure_noise(work: Work, iteration: Iteration, asked: int) -> Noise:
     when it ends; runs with other seeds use temporary copies. End early if the score does not move.
 
     Args:
-        work: The session.
         iteration: The iteration of the notebook.
         asked: Number of runs.
 

@@ -48,7 +48,6 @@ async def verify(work: Work, verification: Verification, notebook: Notebook) -> 
     https://doi.org/10.1038/bjc.1976.220).
 
     Args:
-        work: The session.
         verification: As it begins.
         notebook: The notebook to run.
 

@@ -151,7 +151,6 @@ async def write_notebook(
     Continue from an earlier try for the same notebook.
 
     Args:
-        work: The session.
         source: The experiment to reproduce.
         notebook: The user's current version.
         rounds: Maximum number of questions in one stage.

@@ -355,7 +355,6 @@ def described(sign: Stalled, fixes: int) -> Messages:
     """Return the meaning of a sign for the user.
 
     Args:
-        sign: The sign.
         fixes: Number of fixes in a row without progress.
     """
     return {

@@ -89,7 +89,6 @@ def proven_summary(session: Session, run: Iteration, proofs: Sequence[Proof]) ->
 
     Args:
         session: The session before the proof.
-        run: The run.
         proofs: Results of the experiments.
     """
     if session.verdict is not Verdict.REACHED or objections(proofs):
