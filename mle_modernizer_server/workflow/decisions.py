@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.errors import (
 )
 from mle_modernizer_server.domain.grade import Grade, ScoreKind
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
+from mle_modernizer_server.domain.proposal import EditKind, Meaning
 from mle_modernizer_server.domain.session import (
     Decision,
     EditState,
@@ -28,6 +28,7 @@ from mle_modernizer_server.domain.session import (
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.store import Check
 from mle_modernizer_server.workflow.verdict.endings import ending_of_review, ending_without_need
 from mle_modernizer_server.workflow.verdict.progress import best
 from mle_modernizer_server.workflow.verdict.proven import as_proven
@@ -66,13 +67,18 @@ def decide(
         for edit_id, decision in decisions.items():
             if edit_id not in edits:
                 raise NotFound(coded("decision.no-edit", proposal_id=proposal_id, edit_id=edit_id))
+            edit = edits[edit_id]
             if decision.state is EditState.PENDING:
                 _check_current(session, review)
-            if decision.state is EditState.ACCEPTED:
-                _check_first(review, edits[edit_id])
-                _check_fresh(edits[edit_id], source_hashes.get(edit_id))
-                if not session.settings.allow_experiment_changes:
-                    _check_agreed(edits[edit_id], decision)
+            if decision.state is not EditState.ACCEPTED:
+                continue
+            if review.state(edit) is EditState.ACCEPTED:
+                raise AlreadyAccepted(coded("decision.accepted-already"), cell_id=edit.cell_id)
+            if edit.kind is not EditKind.INSERT and source_hashes.get(edit_id) != edit.base_hash:
+                raise StaleEdit(coded("decision.stale"), cell_id=edit.cell_id)
+            agreed = decision.confirmed or session.settings.allow_experiment_changes
+            if edit.meaning is Meaning.EXPERIMENT and not agreed:
+                raise NeedsYes(coded("decision.needs-yes"), cell_id=edit.cell_id)
 
     decided = events.Decided(proposal=proposal_id, decisions=dict(decisions))
     session = work.write(decided, check=check)
@@ -86,19 +92,20 @@ def decide(
 
 def _rest(work: Work, session: Session, rested: events.Rested) -> Session:
     """Write the event that follows from a decision, unless another server wrote one since."""
-
-    def check(now: Session) -> None:
-        if now.seq != session.seq:
-            raise _Overtaken
-
     try:
-        return work.write(rested, check=check)
-    except _Overtaken:
+        return work.write(rested, check=_unchanged(session))
+    except Conflict:
         return work.session  # who wrote later saw this decision, and drew the conclusion
 
 
-class _Overtaken(Exception):
-    """Another server has written to the session."""
+def _unchanged(session: Session) -> Check:
+    """Return the check that nobody has written to a session since."""
+
+    def check(now: Session) -> None:
+        if now.seq != session.seq:
+            raise Conflict(coded("conflict.at-work"))
+
+    return check
 
 
 def _reopened(session: Session, review: Review) -> events.Rested:
@@ -122,27 +129,6 @@ def _check_current(session: Session, review: Review) -> None:
     latest = session.current.reviews if session.current else session.reviews
     if not review.final and review not in latest:
         raise Conflict(coded("decision.has-run"))
-
-
-def _check_first(review: Review, edit: CellEdit) -> None:
-    if review.state(edit) is EditState.ACCEPTED:
-        raise AlreadyAccepted(coded("decision.accepted-already"), cell_id=edit.cell_id)
-
-
-def _check_fresh(edit: CellEdit, digest: str | None) -> None:
-    if edit.kind is not EditKind.INSERT and digest != edit.base_hash:
-        raise StaleEdit(
-            coded("decision.stale"),
-            cell_id=edit.cell_id,
-        )
-
-
-def _check_agreed(edit: CellEdit, decision: Decision) -> None:
-    if edit.meaning is Meaning.EXPERIMENT and not decision.confirmed:
-        raise NeedsYes(
-            coded("decision.needs-yes"),
-            cell_id=edit.cell_id,
-        )
 
 
 async def type_score(work: Work, score: float) -> Session:
@@ -173,13 +159,8 @@ async def type_score(work: Work, score: float) -> Session:
     diagnosis = diagnosis.model_copy(update={"findings": latest.diagnosis.findings})
     latest = latest.model_copy(update={"grade": grade, "diagnosis": diagnosis})
     number = best((*session.iterations[:-1], latest)).number
-
-    def unchanged(now: Session) -> None:
-        if now.seq != session.seq:
-            raise Conflict(coded("conflict.at-work"))
-
     diagnosed = events.Diagnosed(grade=grade, diagnosis=diagnosis, best=number)
-    work.write(diagnosed, check=unchanged)
+    work.write(diagnosed, check=_unchanged(session))
     rested = ending_without_need(latest, session.settings.competition)
     if rested is None or session.phase is Phase.REVIEWING:
         rested = events.Rested(phase=session.phase, message=diagnosis.summary)

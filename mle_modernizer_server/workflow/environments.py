@@ -7,6 +7,7 @@ import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path, PurePath
 
 from mle_modernizer_server.domain.environment import (
@@ -83,6 +84,11 @@ class NotebookPlace:
     traces: Traces
     further: tuple[str, ...] = ()
 
+    @cached_property
+    def requirements(self) -> Requirements:
+        """Return the packages it needs. Blocks."""
+        return requirements_of(self.notebook, self.folder)
+
 
 class NotebookEnvironments:
     """The environments of this machine, found or created.
@@ -113,16 +119,15 @@ class NotebookEnvironments:
         """Return the notebook's requirements, all environments found, and the default choice.
         Blocks.
         """
-        requirements = requirements_of(place.notebook, place.folder)
-        names = requirements.imports()
+        names = place.requirements.imports()
         there = found.find_environments(names, place.folder)
         own = _own_kernel(place, names)
         return EnvironmentReport(
-            requirements=requirements,
+            requirements=place.requirements,
             found=there,
             choice=choose.choose(
                 there if own in there or own is None else (*there, own),
-                requirements,
+                place.requirements,
                 place.traces.kernel,
             ),
         )
@@ -136,14 +141,13 @@ class NotebookEnvironments:
         Raises:
             BadInput: No environment has that name, or it cannot run a notebook.
         """
-        requirements = requirements_of(place.notebook, place.folder)
-        names = requirements.imports()
+        names = place.requirements.imports()
         if wanted in (OWN, OWN_TIME):
             return EnvironmentChoice(reason=ChoiceReason.MAKE, imports=len(names), asked=wanted)
         if wanted is not None:
-            choice = choose.asked(self._named(wanted, names, place.folder), requirements)
+            choice = choose.asked(self._named(wanted, names, place.folder), place.requirements)
             return choice.model_copy(update={"asked": wanted})
-        return choose.choose(self._at_hand(place, names), requirements, place.traces.kernel)
+        return choose.choose(self._at_hand(place, names), place.requirements, place.traces.kernel)
 
     def settle(
         self,
@@ -167,8 +171,7 @@ class NotebookEnvironments:
             BadInput: No environment has that name, or it cannot run a notebook.
             EnvironmentUnavailable: The requested one cannot be created.
         """
-        requirements = requirements_of(place.notebook, place.folder)
-        choice = self._settled(place, requirements, wanted, era, progress, cancel)
+        choice = self._settled(place, wanted, era, partial(self._make, place, progress, cancel))
         made = None
         if choice.environment is not None and choice.environment.origin is EnvironmentOrigin.MADE:
             made = self.kept.get(choice.environment.name)
@@ -176,8 +179,8 @@ class NotebookEnvironments:
             update={
                 "added": place.further,
                 "asked": wanted,
-                "needs": _needs(requirements),
-                "lines_done": made is not None and _lines_are_in(requirements, made),
+                "needs": _needs(place.requirements),
+                "lines_done": made is not None and _lines_are_in(place.requirements, made),
             }
         )
 
@@ -212,8 +215,7 @@ class NotebookEnvironments:
         """Return whether an earlier choice is still right for the current notebook. Blocks."""
         if choice is None or choice.environment is None or choice.asked != wanted:
             return False
-        needs = _needs(requirements_of(place.notebook, place.folder))
-        if choice.needs != needs or choice.added != place.further:
+        if choice.needs != _needs(place.requirements) or choice.added != place.further:
             return False
         if choice.environment.origin is not EnvironmentOrigin.MADE:
             return Path(choice.environment.interpreter).is_file()
@@ -226,16 +228,13 @@ class NotebookEnvironments:
     def _settled(
         self,
         place: NotebookPlace,
-        requirements: Requirements,
         wanted: str | None,
         era: str,
-        progress: Callable[[MakingProgress], None],
-        cancel: threading.Event | None,
+        make: Callable[..., MadeEnvironment],
     ) -> EnvironmentChoice:
-        names = requirements.imports()
+        requirements, names = place.requirements, place.requirements.imports()
         if wanted in (OWN, OWN_TIME):
-            order = self._order(place, requirements, wanted, era)
-            made = self._make(place, order, progress, cancel)
+            made = make(self._order(place, wanted, era))
             choice = choose.asked(self.kept.as_found(made, names), requirements)
             return choice.model_copy(update={"remarks": made.remarks})
         if wanted is not None:
@@ -244,7 +243,21 @@ class NotebookEnvironments:
         choice = choose.choose(there, requirements, place.traces.kernel)
         if choice.reason is not ChoiceReason.MAKE and not place.further:
             return choice
-        return self._made_for(place, requirements, choice, there, progress, cancel)
+        missing = tuple(dict.fromkeys((*choice.missing, *place.further)))
+        changes: dict[str, object] = {"missing": missing}
+        try:
+            made = make(self._order(place, OWN, ""), missing)
+        except EnvironmentUnavailable as error:
+            if error.problem in (MakingProblem.CANCELLED, MakingProblem.UNASKED):
+                raise
+            lacking = min(there, key=lambda item: (item.trouble is not None, len(item.missing)))
+            changes |= {"reason": ChoiceReason.NOT_MADE, "environment": lacking}
+            changes |= {"problem": error.problem, "detail": text(error.message)}
+        else:
+            compared = choice.environment.name if choice.environment else ""
+            changes |= {"reason": ChoiceReason.MADE, "compared": choice.compared or compared}
+            changes |= {"environment": self.kept.as_found(made, names), "remarks": made.remarks}
+        return choice.model_copy(update=changes)
 
     @staticmethod
     def _at_hand(place: NotebookPlace, names: tuple[str, ...]) -> list[FoundEnvironment]:
@@ -254,43 +267,6 @@ class NotebookEnvironments:
         if own is not None and own != there[0]:
             there.append(own)
         return there
-
-    def _made_for(
-        self,
-        place: NotebookPlace,
-        requirements: Requirements,
-        choice: EnvironmentChoice,
-        there: list[FoundEnvironment],
-        progress: Callable[[MakingProgress], None],
-        cancel: threading.Event | None,
-    ) -> EnvironmentChoice:
-        missing = tuple(dict.fromkeys((*choice.missing, *place.further)))
-        compared = choice.compared or (choice.environment.name if choice.environment else "")
-        progress(MakingProgress(step=MakingStep.BEGINNING, missing=missing))
-        try:
-            made = self._make(place, self._order(place, requirements, OWN, ""), progress, cancel)
-        except EnvironmentUnavailable as error:
-            if error.problem in (MakingProblem.CANCELLED, MakingProblem.UNASKED):
-                raise
-            lacking = min(there, key=lambda item: (item.trouble is not None, len(item.missing)))
-            return choice.model_copy(
-                update={
-                    "reason": ChoiceReason.NOT_MADE,
-                    "environment": lacking,
-                    "missing": missing,
-                    "problem": error.problem,
-                    "detail": text(error.message),
-                }
-            )
-        return choice.model_copy(
-            update={
-                "reason": ChoiceReason.MADE,
-                "environment": self.kept.as_found(made, requirements.imports()),
-                "compared": compared,
-                "missing": missing,
-                "remarks": made.remarks,
-            }
-        )
 
     def kept_environments(self) -> tuple[KeptEnvironment, ...]:
         """Return the created environments, last used first; those with a failed check last."""
@@ -361,10 +337,14 @@ class NotebookEnvironments:
     def _make(
         self,
         place: NotebookPlace,
-        order: EnvironmentOrder,
         progress: Callable[[MakingProgress], None],
         cancel: threading.Event | None,
+        order: EnvironmentOrder,
+        missing: tuple[str, ...] | None = None,
     ) -> MadeEnvironment:
+        """Create an environment; announce first what other ones lack, unless None."""
+        if missing is not None:
+            progress(MakingProgress(step=MakingStep.BEGINNING, missing=missing))
         if not self._may_make:
             raise EnvironmentUnavailable(
                 coded("environment.none-made"),
@@ -375,11 +355,9 @@ class NotebookEnvironments:
         self.kept.trim(keep=made.id, spared=kernels.environments_in_menu())
         return made
 
-    def _order(
-        self, place: NotebookPlace, requirements: Requirements, wanted: str, era: str
-    ) -> EnvironmentOrder:
+    def _order(self, place: NotebookPlace, wanted: str | None, era: str) -> EnvironmentOrder:
         if wanted == OWN:
-            return order_of(requirements, further=place.further)
+            return order_of(place.requirements, further=place.further)
         try:
             told = self._analysis.infer_era(place.notebook, of_traces(place.traces), era)
         except ValueError as error:
@@ -388,7 +366,7 @@ class NotebookEnvironments:
         if day is None:
             raise BadInput(coded("era.unknown"))
         return order_of(
-            requirements,
+            place.requirements,
             time=EnvironmentTime.OWN,
             until=day,
             python=python_of(place.traces, day, release_table()["python"]),

@@ -94,6 +94,10 @@ class Work:
         """
         return self.log.write(self.session_id, event, notebook, check)
 
+    def progress(self, phase: Phase, message: Messages) -> None:
+        """Log a step of the work."""
+        self.write(events.Progressed(phase=phase, message=message))
+
     @property
     def created(self) -> events.Created:
         """Return the first event of the session."""

@@ -198,9 +198,8 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
         SandboxUnavailable: As `mend_ahead`.
     """
     await date(work, notebook)
-    session = work.write(
-        events.Progressed(phase=Phase.FIXING, message=coded("progress.looking-ahead"))
-    )
+    work.progress(Phase.FIXING, coded("progress.looking-ahead"))
+    session = work.session
     ahead = Ahead(notebook, session.settings, work.created.traces, work.folder)
     answer = await unless_cancelled(work.cancel, mend_ahead(work.services, ahead, era_of(session)))
     if work.cancel.is_set():

@@ -6,6 +6,7 @@ import asyncio
 import time
 from uuid import uuid4
 
+from mle_modernizer_server.domain.errors import FixerFailed
 from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import Proposal, Usage
@@ -49,9 +50,7 @@ class PlanNotes:
         self.close()
         self._timer = None
         self._noted_at = time.monotonic()
-        self._work.write(
-            events.Progressed(phase=Phase.FIXING, message=verbatim(self._latest[-_PLAN_SHOWN:])),
-        )
+        self._work.progress(Phase.FIXING, verbatim(self._latest[-_PLAN_SHOWN:]))
 
 
 class ModelCalls:
@@ -72,6 +71,11 @@ class ModelCalls:
             ),
         )
 
+    def spend(self, usage: Usage) -> None:
+        """Log the cost of a question that led to no proposal."""
+        if usage.asked:
+            self._work.write(events.Spent(usage=usage))
+
     def belong_to(self, proposal: Proposal) -> None:
         """They led to this proposal."""
         self._work.log.store.exchanges.belongs_to(self._work.session_id, self._id, proposal.id)
@@ -82,6 +86,8 @@ async def answer_of(
 ) -> Proposal | NoFix:
     """Return a fixer's answer, unless the user cancels first; record its plan as it grows.
 
+    Log the cost if there is no answer.
+
     Raises:
         Cancelled: The user stopped the work.
         FixerFailed: As `Fixer.propose`.
@@ -89,5 +95,11 @@ async def answer_of(
     notes = PlanNotes(work)
     try:
         return await unless_cancelled(work.cancel, fixer.propose(request, notes, calls.note))
+    except FixerFailed as error:
+        calls.spend(error.usage if error.usage.asked else calls.usage)
+        raise
+    except Exception:  # also for the user's cancel: the request costs money
+        calls.spend(calls.usage)
+        raise
     finally:
         notes.close()

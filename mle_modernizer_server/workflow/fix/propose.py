@@ -58,7 +58,6 @@ from mle_modernizer_server.workflow.fix.beyond_edits import beyond_edits, import
 from mle_modernizer_server.workflow.fix.experiment_facts import found_out, left_out
 from mle_modernizer_server.workflow.fix.files import find_none_texts, look_up_files
 from mle_modernizer_server.workflow.fix.model_progress import ModelCalls, answer_of
-from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Work
 
@@ -173,7 +172,7 @@ async def propose(
             reason = _nothing(answer, waiting)
             unexamined |= answer.gap is not None
         reasons += reason
-        _spend(work, answer.usage)
+        calls.spend(answer.usage)
     if rests:  # a model that was sent back had nothing better
         return rests[-1]
     return NoProposal(
@@ -201,21 +200,13 @@ def _nothing(answer: NoFix, waiting: list[FixerName]) -> Messages:
 async def _answer(
     work: Work, name: FixerName, fixer: Fixer, request: FixRequest, calls: ModelCalls
 ) -> Proposal | NoFix:
-    """Return a fixer's answer, a proposal reduced to its sound edits; log the cost of a failure.
+    """Return a fixer's answer, a proposal reduced to its sound edits.
 
     Raises:
         FixerFailed: It failed.
     """
-    message = coded(_ASKING[name], fix_type=request.fix_type.value)
-    work.write(events.Progressed(phase=Phase.FIXING, message=message))
-    try:
-        answer = await answer_of(work, fixer, request, calls)
-    except FixerFailed as error:
-        _spend(work, error.usage)
-        raise
-    except Exception:  # also for the user's cancel: the request costs money
-        _spend(work, calls.usage)
-        raise
+    work.progress(Phase.FIXING, coded(_ASKING[name], fix_type=request.fix_type.value))
+    answer = await answer_of(work, fixer, request, calls)
     if isinstance(answer, NoFix):
         return answer
     return await pools.code.run(
@@ -447,11 +438,6 @@ def _verdict(diagnosis: Diagnosis, grade: Grade) -> Messages:
 def _refused(proposal: Proposal) -> Messages:
     """Return why nobody may see the proposal; empty if it is acceptable."""
     return coded("fix.refused", findings=proposal.blockers) if proposal.blockers else ()
-
-
-def _spend(work: Work, usage: Usage) -> None:
-    if usage.asked:
-        work.write(events.Spent(usage=usage))
 
 
 def for_fixers(

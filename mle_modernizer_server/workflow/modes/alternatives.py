@@ -163,7 +163,7 @@ class _Trial:
 
     def _say(self, step: Messages, phase: Phase) -> None:
         message = coded("progress.alternative", number=self.number, of=self.of, step=step)
-        self.work.write(events.Progressed(phase=phase, message=message))
+        self.work.progress(phase, message)
 
 
 def at_once(wanted: int) -> int:

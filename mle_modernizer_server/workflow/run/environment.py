@@ -105,8 +105,7 @@ async def settled_choice(
             question = coded("making.ask", packages=packages, megabytes=megabytes)
             raise EnvironmentUnavailable(question, MakingProblem.UNASKED)
         message = step_message(progress, missing)
-        step = events.Progressed(phase=Phase.PREPARING, message=message)
-        loop.call_soon_threadsafe(work.write, step)
+        loop.call_soon_threadsafe(work.progress, Phase.PREPARING, message)
 
     place, era = _place(work, notebook, added), work.settings.era or ""
     settle = partial(environments.settle, place, asked, era=era, progress=tell)

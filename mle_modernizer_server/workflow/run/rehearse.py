@@ -60,7 +60,7 @@ async def _sample(work: Work, settings: RehearsalSettings) -> SampledData | Mess
         return coded("unrehearsed.no-competition")
     competitions = work.services.competitions
     competition, public = competitions.get(slug), competitions.public_dir(slug)
-    work.write(events.Progressed(phase=Phase.PREPARING, message=coded("progress.sampling")))
+    work.progress(Phase.PREPARING, coded("progress.sampling"))
     try:
         found = await choose_sample(competition, public, settings.rows, work.cancel)
     except CannotSample as error:

@@ -160,8 +160,7 @@ async def _fetch(work: Work, address: str) -> None:
             return
         last = now
         message = coded("fetch.progress", address=address, megabytes=round(size / 1e6, 1))
-        step = events.Progressed(phase=Phase.PREPARING, message=message)
-        loop.call_soon_threadsafe(work.write, step)
+        loop.call_soon_threadsafe(work.progress, Phase.PREPARING, message)
 
     tell(0)
     async with stop_of_thread(work.cancel) as stop:

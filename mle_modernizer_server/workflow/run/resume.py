@@ -42,12 +42,7 @@ async def advance(
     """
     settings = work.settings
     if settings.scope is not FixScope.CELL or work.services.paused.most == 0:
-        await work.end_pause(coded("pause.from-start"))
-        await record_run(work, notebook, run_options(work), origin)
-        while await add_missing(work, notebook):
-            await record_run(work, notebook, run_options(work), origin)
-        await note_missing(work, notebook)
-        await note_wanted(work, notebook)
+        await run_whole(work, notebook, origin)
         return
     paused, reason = await _to_resume(work, notebook, fresh=fresh)
     options = run_options(work, stop_at_error=True, resume=paused, message=reason)
@@ -57,6 +52,21 @@ async def advance(
         await record_run(work, notebook, run_options(work, message=DECIDES), origin)
     await note_missing(work, notebook)
     await note_wanted(work, notebook)
+
+
+async def run_whole(work: Work, notebook: Notebook, origin: Origin | None = None) -> Iteration:
+    """Run a notebook from its first cell; add packages that it lacks, and note what else it lacks.
+
+    Raises:
+        Cancelled, ModernizerError: As `run_once`.
+    """
+    await work.end_pause(coded("pause.from-start"))
+    latest = await record_run(work, notebook, run_options(work), origin)
+    while await add_missing(work, notebook):
+        latest = await record_run(work, notebook, run_options(work), origin)
+    await note_missing(work, notebook)
+    await note_wanted(work, notebook)
+    return latest
 
 
 async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.Rested:

@@ -58,14 +58,9 @@ from mle_modernizer_server.workflow.modes.auto import modernize
 from mle_modernizer_server.workflow.modes.step import propose_next, step
 from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
 from mle_modernizer_server.workflow.report.history import all_facts, beside
-from mle_modernizer_server.workflow.run.environment import (
-    add_missing,
-    note_missing,
-    settle_environment,
-)
-from mle_modernizer_server.workflow.run.record import record_run
-from mle_modernizer_server.workflow.run.resources import fetch_resources, note_wanted
-from mle_modernizer_server.workflow.run.run_once import run_options
+from mle_modernizer_server.workflow.run.environment import settle_environment
+from mle_modernizer_server.workflow.run.resources import fetch_resources
+from mle_modernizer_server.workflow.run.resume import run_whole
 from mle_modernizer_server.workflow.service.base import Service
 from mle_modernizer_server.workflow.study.learn import lessons_of
 from mle_modernizer_server.workflow.verdict.endings import ending_of_check
@@ -122,11 +117,7 @@ class Runs(Service):
                 await work.end_pause(coded("pause.from-start"))
                 await settle_environment(work, notebook)
                 await fetch_resources(work)
-                latest = await record_run(work, notebook, run_options(work))
-                while await add_missing(work, notebook):
-                    latest = await record_run(work, notebook, run_options(work))
-            await note_missing(work, notebook)
-            await note_wanted(work, notebook)
+                latest = await run_whole(work, notebook)
             rested = ending_of_check(latest, session.settings.competition)
             work.write(as_proven(work.session, latest, rested))
 

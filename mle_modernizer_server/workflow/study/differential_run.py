@@ -148,10 +148,7 @@ async def compare(
         traces: Evidence of its era in its file, beyond the sources.
         settings: Changes to try.
     """
-
-    def say(message: Messages) -> None:
-        work.write(events.Progressed(phase=Phase.PREPARING, message=message))
-
+    say = partial(work.progress, Phase.PREPARING)
     await date(work, notebook)
     try:
         found = await probe(

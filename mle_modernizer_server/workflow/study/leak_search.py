@@ -24,7 +24,6 @@ from mle_modernizer_server.execution.sampling.cache import scratch_directory
 from mle_modernizer_server.grading.proofs import judge_half_rows, rows_agree
 from mle_modernizer_server.improving.folds import Fold
 from mle_modernizer_server.workflow.fix.model_progress import ModelCalls
-from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.on_sample import layout_of
 from mle_modernizer_server.workflow.run.run_once import Run
 from mle_modernizer_server.workflow.study.label_shuffle import (
@@ -136,7 +135,7 @@ async def leak_opinion(work: Work, notebook: Notebook, found: Improvement) -> Le
         Cancelled: The user stopped it.
     """
     assert work.services.leak_reviewer is not None  # `asks_model` has looked
-    work.write(events.Progressed(phase=Phase.FIXING, message=coded("improve.asking-leaks")))
+    work.progress(Phase.FIXING, coded("improve.asking-leaks"))
     calls = ModelCalls(work)
     question = work.services.leak_reviewer.review(notebook, findings_lines(found), calls.note)
     try:
@@ -144,8 +143,7 @@ async def leak_opinion(work: Work, notebook: Notebook, found: Improvement) -> Le
     except FixerFailed as error:
         return LeakOpinion(reason=error.message)
     finally:
-        if calls.usage.asked:
-            work.write(events.Spent(usage=calls.usage))
+        calls.spend(calls.usage)
 
 
 def findings_lines(found: Improvement) -> list[str]:

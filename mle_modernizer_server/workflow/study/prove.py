@@ -153,7 +153,7 @@ async def _data(work: Work, competition: Competition, base: Iteration) -> tuple[
     seconds = 0.0 if base.execution is None else base.execution.seconds
     if seconds <= LONGEST_WHOLE:
         return public, ()
-    work.write(events.Progressed(phase=Phase.PREPARING, message=coded("progress.sampling")))
+    work.progress(Phase.PREPARING, coded("progress.sampling"))
     try:
         found = await choose_sample(competition, public, _ROWS, work.cancel, whole_test=True)
     except CannotSample:

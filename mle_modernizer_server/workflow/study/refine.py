@@ -37,7 +37,6 @@ from mle_modernizer_server.domain.notebook import CellType, Notebook, notebook_h
 from mle_modernizer_server.domain.proposal import (
     FixerName,
     Proposal,
-    Usage,
     apply_edits,
 )
 from mle_modernizer_server.domain.session import Phase
@@ -54,7 +53,6 @@ from mle_modernizer_server.improving.catalogue.entry import Entry
 from mle_modernizer_server.improving.catalogue.shelf import search
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.model_progress import ModelCalls, answer_of
-from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run
 from mle_modernizer_server.workflow.study.search_memory import promise
 from mle_modernizer_server.workflow.study.versions import Version
@@ -344,19 +342,13 @@ class Refinement:
             description=competitions.description(slug),
             data=await pools.files.run(data_preview, competitions.public_dir(slug)),
         )
-        work.write(events.Progressed(phase=Phase.FIXING, message=coded("improve.asking")))
+        work.progress(Phase.FIXING, coded("improve.asking"))
         calls = ModelCalls(work)
-        fixer = work.services.refiner(brief)
-        usage = Usage()
         try:
-            answer = await answer_of(work, fixer, request, calls)
-            usage = answer.usage
+            answer = await answer_of(work, work.services.refiner(brief), request, calls)
         except FixerFailed as error:
-            usage = error.usage
             return None, error.message
-        finally:
-            if (spent := usage if usage.asked else calls.usage).asked:
-                work.write(events.Spent(usage=spent))
+        calls.spend(answer.usage if answer.usage.asked else calls.usage)
         if isinstance(answer, NoFix):
             return None, answer.reason
         answer = await pools.code.run(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Awaitable, Callable, Container, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 from uuid import uuid4
 
@@ -16,7 +17,7 @@ from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput, Conflict, NotFound
 from mle_modernizer_server.domain.exchange import ModelCall
-from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.paper import PaperReading
 from mle_modernizer_server.domain.proposal import (
@@ -162,7 +163,7 @@ async def write_notebook(
         ModernizerError: As `write`.
     """
     before = work.session
-    work.write(events.Progressed(phase=Phase.FIXING, message=coded("writing.reading")))
+    work.progress(Phase.FIXING, coded("writing.reading"))
     reading = await read(source.paper)
     await settle_environment(work, notebook)
     await fetch_resources(work)
@@ -182,7 +183,7 @@ async def write_notebook(
             ),
             review=None,
             keep=memory.keep,
-            say=lambda said: _say(work, said),
+            say=partial(work.progress, Phase.FIXING),
             cancel=work.cancel,
             on_call=memory.note,
         )
@@ -192,10 +193,6 @@ async def write_notebook(
         work.write(_unfinished(written))
         return
     memory.propose(written)
-
-
-def _say(work: Work, said: Messages) -> None:
-    work.write(events.Progressed(phase=Phase.FIXING, message=said))
 
 
 def _left(session: Session) -> Budget:
