@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from enum import Enum
 
@@ -89,6 +90,15 @@ class Range(Value):
     low: float
     likely: float
     high: float
+
+    @classmethod
+    def of(cls, function: Callable[..., float], *ranges: Range) -> Range:
+        """Return a function's values for the low, the likely and the high numbers of ranges."""
+        low, likely, high = (
+            function(*numbers)
+            for numbers in zip(*((one.low, one.likely, one.high) for one in ranges), strict=True)
+        )
+        return cls(low=low, likely=likely, high=high)
 
 
 class Basis(str, Enum):

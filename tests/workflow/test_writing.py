@@ -25,6 +25,7 @@ from mle_modernizer_server.wiring import build_modernizer
 from mle_modernizer_server.workflow.service import (
     Modernizer,
     ReproductionSettings,
+    WritingHooks,
     WritingSettings,
 )
 from mle_modernizer_server.workflow.study.write import Review
@@ -93,10 +94,8 @@ async def write(
         reading,
         begun or fresh,
         settings or QUICK,
-        review=review,
-        keep=keep,
-        say=lambda text: None,
-        cancel=cancel or asyncio.Event(),
+        WritingHooks(keep=keep, say=lambda text: None, review=review),
+        cancel or asyncio.Event(),
     )
 
 

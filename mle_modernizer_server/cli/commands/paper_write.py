@@ -41,6 +41,7 @@ from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.service import (
     Cancelled,
     Modernizer,
+    WritingHooks,
     WritingSettings,
     reproduction_file,
 )
@@ -176,10 +177,12 @@ async def _write(
             reading,
             begun,
             WritingSettings(folder=out.parent, rounds=options.rounds, budget=options.budget),
-            review=review if options.step else None,
-            keep=lambda now: write_file(kept, now.model_dump_json().encode()),
-            say=lambda said: print(harmless(text(said)), file=sys.stderr),
-            cancel=cancel,
+            WritingHooks(
+                keep=lambda now: write_file(kept, now.model_dump_json().encode()),
+                say=lambda said: print(harmless(text(said)), file=sys.stderr),
+                review=review if options.step else None,
+            ),
+            cancel,
         )
         return await pools.process.run(_deliver, console, fresh, written, out, options)
     finally:

@@ -311,12 +311,9 @@ def _(event: events.Decided, session: Session, entry: LogEntry) -> Changes:
             for review in reviews
         )
 
-    def of_it(reviews: tuple[Review, ...]) -> bool:
-        return any(review.proposal.id == event.proposal for review in reviews)
-
     iterations = tuple(
         iteration.model_copy(update={"reviews": decided(iteration.reviews)})
-        if of_it(iteration.reviews)
+        if any(review.proposal.id == event.proposal for review in iteration.reviews)
         else iteration
         for iteration in session.iterations
     )

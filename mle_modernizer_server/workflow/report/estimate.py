@@ -7,11 +7,11 @@ replies come from this user's earlier sessions with the model, or else from the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import quantiles
 
-from mle_modernizer_server.domain.cost import Basis, Estimate, Price, Range
+from mle_modernizer_server.domain.cost import Basis, Estimate, Range
 from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import CellType, Notebook
@@ -86,41 +86,31 @@ def estimate(
         raise Conflict(coded("conflict.no-model-chosen"))
     prompt = _prompt_tokens(services, notebook, settings.competition)
     habit = _habit(services.model, past, settings.max_fixes)
-    spent = {
-        name: _spend(prompt, fixes, calls, output, cached)
-        for name, fixes, calls, output, cached in zip(
-            ("low", "likely", "high"),
-            _ordered(habit.fixes),
-            _ordered(habit.calls),
-            _ordered(habit.output),
-            reversed(_ordered(habit.cached)),
-            strict=True,
-        )
-    }
+    # The most is in a cache where the cost is low.
+    cached = Range(low=habit.cached.high, likely=habit.cached.likely, high=habit.cached.low)
     price = services.price
+
+    def spread(part: Callable[[Usage], float]) -> Range:
+        def number(*figures: float) -> float:
+            return part(_spend(prompt, *figures))
+
+        return Range.of(number, habit.fixes, habit.calls, habit.output, cached)
+
     return Estimate(
         model=services.model,
         prompt_tokens=prompt,
         fixes=habit.fixes,
-        input_tokens=Range(**{name: item.input_tokens for name, item in spent.items()}),
-        cached_input_tokens=Range(
-            **{name: item.cached_input_tokens for name, item in spent.items()}
-        ),
-        output_tokens=Range(**{name: item.output_tokens for name, item in spent.items()}),
-        cost_usd=(
-            None
-            if price is None
-            else Range(**{name: _cost(price, item) for name, item in spent.items()})
-        ),
+        input_tokens=spread(lambda usage: usage.input_tokens),
+        cached_input_tokens=spread(lambda usage: usage.cached_input_tokens),
+        output_tokens=spread(lambda usage: usage.output_tokens),
+        cost_usd=None
+        if price is None
+        else spread(lambda usage: usage.priced(price).cost_usd or 0.0),
         price=price,
         basis=habit.basis,
         sessions=habit.sessions,
         rests_on=habit.sentence,
     )
-
-
-def _ordered(numbers: Range) -> list[float]:
-    return [numbers.low, numbers.likely, numbers.high]
 
 
 def _spend(prompt: int, fixes: float, calls: float, output: float, cached: float) -> Usage:
@@ -131,10 +121,6 @@ def _spend(prompt: int, fixes: float, calls: float, output: float, cached: float
         cached_input_tokens=round(max(sent - prompt, 0) * cached),
         output_tokens=round(fixes * output),
     )
-
-
-def _cost(price: Price, usage: Usage) -> float:
-    return usage.priced(price).cost_usd or 0.0
 
 
 def _prompt_tokens(services: Services, notebook: Notebook, slug: str | None) -> int:
@@ -205,5 +191,4 @@ def _middle(numbers: Sequence[float]) -> Range:
 
 def _capped(fixes: Range, most: int) -> Range:
     """Not more than are allowed."""
-    low, likely, high = (min(number, most) for number in _ordered(fixes))
-    return Range(low=low, likely=likely, high=high)
+    return Range.of(lambda number: min(number, most), fixes)

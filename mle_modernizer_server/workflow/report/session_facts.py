@@ -210,21 +210,15 @@ def _base(
 
 
 def _spent(session: Session) -> Iterator[SpentFacts]:
+    def of_fix(run: Iteration | None, usage: Usage) -> SpentFacts:
+        due = None if run is None or run.diagnosis is None else run.diagnosis.fix_type
+        fix_type = due or FixType.ERROR_REPAIR
+        return SpentFacts(fix_type=fix_type, scope=session.settings.scope, usage=usage)
+
     for iteration in session.iterations:
         if iteration.spent.asked:
-            due = None if iteration.diagnosis is None else iteration.diagnosis.fix_type
-            yield SpentFacts(
-                fix_type=due or FixType.ERROR_REPAIR,
-                scope=session.settings.scope,
-                usage=iteration.spent,
-            )
+            yield of_fix(iteration, iteration.spent)
     if session.writing is not None and session.writing.usage.asked:
         yield SpentFacts(fix_type=FixType.WRITING, scope=FixScope.FILE, usage=session.writing.usage)
     if session.progress is not None and session.progress.usage != Usage():
-        latest = session.current
-        due = None if latest is None or latest.diagnosis is None else latest.diagnosis.fix_type
-        yield SpentFacts(
-            fix_type=due or FixType.ERROR_REPAIR,
-            scope=session.settings.scope,
-            usage=session.progress.usage,
-        )
+        yield of_fix(session.current, session.progress.usage)

@@ -31,7 +31,7 @@ from mle_modernizer_server.workflow.study.differential_run import ProbeSettings
 from mle_modernizer_server.workflow.study.reproduce import ReproductionSettings
 from mle_modernizer_server.workflow.study.reproduction import reproduction_file
 from mle_modernizer_server.workflow.study.versions import FoldSettings, Version
-from mle_modernizer_server.workflow.study.write import WritingSettings
+from mle_modernizer_server.workflow.study.write import WritingHooks, WritingSettings
 from mle_modernizer_server.workflow.work import Cancelled
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "ReproductionSettings",
     "SessionChanges",
     "Version",
+    "WritingHooks",
     "WritingSettings",
     "aligned_text",
     "blocks_of",

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.cost import Budget
-from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import (
     Notebook,
 )
@@ -44,7 +43,7 @@ from mle_modernizer_server.workflow.study.reproduction import (
     write_beside,
 )
 from mle_modernizer_server.workflow.study.write import (
-    Review,
+    WritingHooks,
     WritingSettings,
     check_model,
     estimate_writing,
@@ -179,10 +178,7 @@ class Papers(Service):
         reading: PaperReading,
         begun: Writing,
         settings: WritingSettings,
-        *,
-        review: Review | None,
-        keep: Callable[[Writing], object],
-        say: Callable[[Messages], None],
+        hooks: WritingHooks,
         cancel: asyncio.Event,
     ) -> Writing:
         """Have a model write the notebook of a paper, stage by stage.
@@ -190,16 +186,7 @@ class Papers(Service):
         Raises:
             Cancelled, ModernizerError: As `study.write.write`.
         """
-        return await write(
-            self.services,
-            reading,
-            begun,
-            settings,
-            review=review,
-            keep=keep,
-            say=say,
-            cancel=cancel,
-        )
+        return await write(self.services, reading, begun, settings, hooks, cancel)
 
     async def writing_estimate(self, session_id: str) -> WritingEstimate:
         """Return the probable cost of a model writing the session's notebook; send nothing.

@@ -14,7 +14,7 @@ from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import CleanRun, Iteration, Phase, Verdict, grade_of
 from mle_modernizer_server.domain.verification import Calibration, NoiseAnswer, NoiseWish, Tried
-from mle_modernizer_server.fixing.fixer import Fixer, FixRequest
+from mle_modernizer_server.fixing.fixer import FixRequest
 from mle_modernizer_server.grading.repeats import graded_as, same_score
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
 from mle_modernizer_server.workflow.log import events
@@ -29,10 +29,7 @@ _NOISES = 4
 """A score has moved if it did by more than this multiple of the change in a mere repetition."""
 
 
-async def look_for_cause(
-    work: Work,
-    iteration: Iteration,
-) -> events.Rested | None:
+async def look_for_cause(work: Work, iteration: Iteration) -> events.Rested | None:
     """Examine silent changes, then the noise, before a calibration in auto mode.
 
     Do nothing if no calibration is due, if the setting is never, or twice for the same notebook. If
@@ -82,11 +79,7 @@ async def look_for_cause(
     )
 
 
-async def seek_cause(
-    work: Work,
-    iteration: Iteration,
-    budget: float | None = None,
-) -> Calibration:
+async def seek_cause(work: Work, iteration: Iteration, budget: float | None = None) -> Calibration:
     """Restore the old behaviour of silent library changes, and measure its effect on the score.
 
     First all of them at once; if that moves the score, halves, down to the single changes that do.
@@ -143,19 +136,18 @@ class _Search:
 
     async def go(self) -> None:
         """Run all experiments."""
-        fixer = self.work.services.fixers.get(FixerName.RULES)
-        whole = None if fixer is None else await self._proposal(fixer, None)
-        if fixer is None or whole is None:
+        whole = await self._proposal(None)
+        if whole is None:
             self.note(done=True, message=coded("cause.nothing-changed"))
             return
         self.every = _likeliest_first(whole.edits, self.work.session.contrast)
         self.note(message=coded("cause.looking"))
         if not await self._control():
             return
-        bundle = await self._try(fixer, self.every)
+        bundle = await self._try(self.every)
         causes: list[Tried] = []
         if bundle.moved:
-            causes = await self._apart(fixer, bundle)
+            causes = await self._apart(bundle)
             causes.sort(key=lambda one: -abs((one.after or one.before) - one.before))
         self.note(causes=tuple(causes))
         left = self._left_out(bundle, causes)
@@ -177,23 +169,21 @@ class _Search:
         self.note(control=score)
         return True
 
-    async def _apart(self, fixer: Fixer, group: Tried) -> list[Tried]:
+    async def _apart(self, group: Tried) -> list[Tried]:
         """Return the smallest subsets of a group that move the score."""
         if len(group.rules) == 1 or self._is_spent():
             return [group]
         middle = (len(group.rules) + 1) // 2
         halves = (group.rules[:middle], group.rules[middle:])
-        moving = [
-            tried for tried in [await self._try(fixer, half) for half in halves] if tried.moved
-        ]
+        moving = [tried for tried in [await self._try(half) for half in halves] if tried.moved]
         # If neither half moves it alone, they do together.
-        return [one for half in moving for one in await self._apart(fixer, half)] or [group]
+        return [one for half in moving for one in await self._apart(half)] or [group]
 
     def _is_spent(self) -> bool:
         return self.budget is not None and self.seconds >= self.budget
 
-    async def _try(self, fixer: Fixer, rules: Sequence[str]) -> Tried:
-        proposal = await self._proposal(fixer, rules)
+    async def _try(self, rules: Sequence[str]) -> Tried:
+        proposal = await self._proposal(rules)
         edits = () if proposal is None else proposal.edits
         notebook = apply_edits(self.request.notebook, edits)
         digest = notebook_hash(notebook)
@@ -229,8 +219,11 @@ class _Search:
         self.note(tried=(*self.now.tried, tried))
         return tried
 
-    async def _proposal(self, fixer: Fixer, rules: Sequence[str] | None) -> Proposal | None:
+    async def _proposal(self, rules: Sequence[str] | None) -> Proposal | None:
         """Return the rules' edits of the notebook; None for `rules`: all of them."""
+        fixer = self.work.services.fixers.get(FixerName.RULES)
+        if fixer is None:
+            return None
         out = self.request.left_out
         if rules is not None:
             out = (*out, *(rule for rule in self.every if rule not in rules))

@@ -18,7 +18,7 @@ _ENOUGH = 3
 """Equal scores of so many runs, other seeds among them, are enough."""
 
 
-def foretold(session: Session, iteration: Iteration, asked: int) -> Messages:
+def foretold(iteration: Iteration, asked: int) -> Messages:
     """Return the expected duration of measuring, for an announcement."""
     seconds = 0.0 if iteration.execution is None else iteration.execution.seconds
     return coded("noise.measuring", runs=asked, seconds=seconds)
@@ -76,7 +76,7 @@ async def measure_noise(work: Work, iteration: Iteration, asked: int) -> Noise:
 
     return await repeat(
         work,
-        begun.model_copy(update={"message": foretold(session, iteration, asked)}),
+        begun.model_copy(update={"message": foretold(iteration, asked)}),
         trial=trial,
         judge=lambda runs, run: told(begun, tuple(runs)),
         stopped=stopped,

@@ -59,8 +59,6 @@ from mle_modernizer_server.workflow.work import unless_cancelled
 
 Review = Callable[[WritingStage, Notebook, Proposal], Awaitable[bool]]
 """Returns whether the user accepts a change, before any part of it runs."""
-Keep = Callable[[Writing], object]
-"""Takes how far it has come, after each change and each stage."""
 _LONGEST_TRACEBACK = 3_000
 _FRAME = 9_000
 """Characters of a prompt besides the paper and the notebook."""
@@ -90,6 +88,24 @@ class WritingSettings:
     options: RunOptions | None = None
 
 
+@dataclass(frozen=True)
+class WritingHooks:
+    """Callbacks of whoever has a notebook written.
+
+    Attributes:
+        keep: Called with the progress, after each change and each stage.
+        say: Called with every step.
+        review: Called for each change before it runs; None accepts all, and the caller has the
+            whole reviewed before its use.
+        on_call: Receives each call of the model, including failed ones.
+    """
+
+    keep: Callable[[Writing], object]
+    say: Callable[[Messages], None]
+    review: Review | None = None
+    on_call: OnCall = no_matter
+
+
 def estimate_writing(
     services: Services, reading: PaperReading, experiment: Experiment
 ) -> WritingEstimate:
@@ -106,7 +122,7 @@ def estimate_writing(
     cells = sum(len(cell.source) for cell in skeleton(experiment).cells)
     prompt = tokens_in(len(paper) + 2 * cells + _FRAME)
     questions = Range(low=2, likely=6, high=24)
-    given = Range(low=2 * prompt, likely=6 * prompt, high=24 * prompt)
+    given = Range.of(lambda count: count * prompt, questions)
     written = Range(low=1_000, likely=5_000, high=30_000)
     price = services.price
 
@@ -118,16 +134,10 @@ def estimate_writing(
         model=services.model,
         questions=questions,
         # The data stage and the clean run at the end, and one after each answer.
-        runs=Range(low=questions.low + 2, likely=questions.likely + 2, high=questions.high + 2),
+        runs=Range.of(lambda count: count + 2, questions),
         input_tokens=given,
         output_tokens=written,
-        cost_usd=None
-        if price is None
-        else Range(
-            low=cost(given.low, written.low),
-            likely=cost(given.likely, written.likely),
-            high=cost(given.high, written.high),
-        ),
+        cost_usd=None if price is None else Range.of(cost, given, written),
     )
 
 
@@ -146,12 +156,8 @@ async def write(
     reading: PaperReading,
     begun: Writing,
     settings: WritingSettings,
-    *,
-    review: Review | None,
-    keep: Keep,
-    say: Callable[[Messages], None],
+    hooks: WritingHooks,
     cancel: asyncio.Event,
-    on_call: OnCall = no_matter,
 ) -> Writing:
     """Write the cells of a notebook, and continue from its last state.
 
@@ -160,12 +166,8 @@ async def write(
         reading: Of the paper.
         begun: The experiment, and the progress of its notebook.
         settings: Settings of the writing.
-        review: Called for each change before it runs; None accepts all, and the caller has the
-            whole reviewed before its use.
-        keep: Called with the progress, after each change and each stage.
-        say: Called with every step.
+        hooks: Callbacks.
         cancel: Ends it and all its processes; stored progress can be resumed.
-        on_call: Receives each call of the model, including failed ones.
 
     Returns:
         The progress; `ran` says whether the current notebook ran clean.
@@ -183,12 +185,12 @@ async def write(
         raise BadSetting(coded("writing.no-price"))
     done = tuple(one for one in begun.stages if _counts(one))
     begun = begun.model_copy(update={"stages": done})
-    writer = _Writer(services, reading, begun, settings, _Hooks(review, keep, say, on_call), cancel)
+    writer = _Writer(services, reading, begun, settings, hooks, cancel)
     for stage in WritingStage:
         if writer.now.ended(stage):
             continue
         await writer.write(stage)
-        keep(writer.now)
+        hooks.keep(writer.now)
         if not _counts(writer.now.stages[-1]):
             break
     return writer.now
@@ -204,16 +206,6 @@ def _counts(one: WrittenStage) -> bool:
     )
 
 
-@dataclass(frozen=True)
-class _Hooks:
-    """Callbacks of the caller; as `write` has them."""
-
-    review: Review | None
-    keep: Keep
-    say: Callable[[Messages], None]
-    on_call: OnCall
-
-
 class _Writer:
     """Writes one notebook."""
 
@@ -223,7 +215,7 @@ class _Writer:
         reading: PaperReading,
         begun: Writing,
         settings: WritingSettings,
-        hooks: _Hooks,
+        hooks: WritingHooks,
         cancel: asyncio.Event,
     ) -> None:
         self.now = begun

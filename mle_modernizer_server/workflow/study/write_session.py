@@ -44,7 +44,12 @@ from mle_modernizer_server.workflow.run.environment import settle_environment
 from mle_modernizer_server.workflow.run.resources import fetch_resources
 from mle_modernizer_server.workflow.run.run_once import run_options
 from mle_modernizer_server.workflow.study.reproduction import experiment_in, paper_checksum
-from mle_modernizer_server.workflow.study.write import WritingSettings, check_model, write
+from mle_modernizer_server.workflow.study.write import (
+    WritingHooks,
+    WritingSettings,
+    check_model,
+    write,
+)
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _MOST_NOTEBOOK = 50_000_000
@@ -181,11 +186,10 @@ async def write_notebook(
                 time_limit=limit,
                 options=replace(options, values=False),
             ),
-            review=None,
-            keep=memory.keep,
-            say=partial(work.progress, Phase.FIXING),
-            cancel=work.cancel,
-            on_call=memory.note,
+            WritingHooks(
+                keep=memory.keep, say=partial(work.progress, Phase.FIXING), on_call=memory.note
+            ),
+            work.cancel,
         )
     except Cancelled as stopped:
         raise Cancelled(stopped.message + coded("writing.kept")) from None

@@ -41,7 +41,7 @@ def comparison(one: Iteration, other: Iteration) -> int:
     key, other_key = (
         (
             not run.reproducible,
-            -_passed(run, against),
+            -len(_passed(run, against)),
             run.left,
             run.failed,
             run.lacks_submission,
@@ -114,17 +114,13 @@ def _ended(iteration: Iteration) -> _Ended | None:
     )
 
 
-def _passed(run: _Ended, other: _Ended) -> int:
-    """Return the number of another run's root errors that a run got past.
+def _passed(run: _Ended, other: _Ended) -> frozenset[str]:
+    """Return the ids of the cells whose root error in another run a run got past.
 
     A cell that ended well is past its error, and so is one that was still running at the timeout:
     it no longer fails at once. One that fails differently is past it from a later line on, even if
     only because of an earlier cell.
     """
-    return len(_passed_of(run, other))
-
-
-def _passed_of(run: _Ended, other: _Ended) -> frozenset[str]:
     return frozenset(
         cell
         for cell, error in other.roots.items()
@@ -140,7 +136,7 @@ def passed_cells(run: Iteration, other: Iteration) -> frozenset[str]:
     mine, its = _ended(run), _ended(other)
     if mine is None or its is None:
         return frozenset()
-    return _passed_of(replace(mine, parses=_parses_now(run, other)), its)
+    return _passed(replace(mine, parses=_parses_now(run, other)), its)
 
 
 def failing_otherwise(run: Iteration, other: Iteration) -> frozenset[str]:
