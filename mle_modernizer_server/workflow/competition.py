@@ -36,16 +36,6 @@ from mle_modernizer_server.untrusted.files import exists, is_folder, is_within, 
 if TYPE_CHECKING:
     from mle_modernizer_server.grading.new_competition import Found
 
-__all__ = [
-    "KERNEL_METADATA",
-    "MOST_BYTES",
-    "Detected",
-    "detect",
-    "find_competition",
-    "guess",
-    "make",
-]
-
 MOST_BYTES = 200_000_000
 """Bound on the labelled data, unpacked: it is read into the server's memory. The command line
 takes more."""

@@ -7,7 +7,6 @@
 - `session_facts.py`: one session's facts.
 - `statistics.py`: figures over many sessions.
 - `estimate.py`: the probable cost of an auto run.
-- `cells.py`: the names of a session's cells.
 - `stored.py`: reports and statistics of the sessions in a database.
 - `reproduction_report.py`: the reproduction of a paper as a self-contained page.
 """

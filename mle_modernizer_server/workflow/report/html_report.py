@@ -25,8 +25,8 @@ from mle_modernizer_server.words import CellNames
 from mle_modernizer_server.words import text as words
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.report.cells import cell_names
 from mle_modernizer_server.workflow.report.measurements_text import contrast_rows, two_ways
+from mle_modernizer_server.workflow.report.report import cell_names
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 
 if TYPE_CHECKING:

@@ -21,8 +21,22 @@ from mle_modernizer_server.domain.text import without_controls
 from mle_modernizer_server.words import CellNames, one_text, text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.report.cells import cell_names
 from mle_modernizer_server.workflow.report.measurements_text import measurements_markdown
+
+
+def cell_names(session: Session, store: Store, digest: str | None = None) -> CellNames:
+    """Return the names of the cells, with the prompts that the file had at the beginning.
+
+    Args:
+        store: The log with its notebooks.
+        digest: Hash of the version whose cells positions refer to; None means the latest run's.
+    """
+    current = session.current
+    if digest is None:
+        digest = session.notebook_hash if current is None else current.notebook_hash
+    first = store.notebook(session.id, session.notebook_hash)
+    version = first if digest == session.notebook_hash else store.notebook(session.id, digest)
+    return CellNames(version, store.saved_outputs(session.id).prompts, (first,))
 
 
 def report_json(session: Session, store: Store) -> str:

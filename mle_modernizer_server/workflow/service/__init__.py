@@ -9,7 +9,8 @@
 from __future__ import annotations
 
 from mle_modernizer_server.fixing.fixer import NoFix
-from mle_modernizer_server.workflow.competition import KERNEL_METADATA, Detected
+from mle_modernizer_server.grading.target import KERNEL_METADATA
+from mle_modernizer_server.workflow.competition import Detected
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.absent_names import Ahead
 from mle_modernizer_server.workflow.log import events

@@ -41,12 +41,7 @@ if TYPE_CHECKING:
 
 
 def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, Notebook]:
-    """Draft a notebook as `improve.draft_notebook` does.
-
-    Raises:
-        BadInput: No notebook can be drafted for such a task; the message has the reason.
-        ModernizerError: The competition is not usable.
-    """
+    """Draft a notebook as `improve.draft_notebook` does."""
     from mle_modernizer_server.workflow.study import improve
 
     return improve.draft_notebook(competitions, slug)
@@ -114,12 +109,7 @@ class Environments(Service):
     def find_competition(
         self, notebook: Notebook, folder: Path | None
     ) -> tuple[str | None, Messages]:
-        """Return a notebook's competition, from its paths or neighbouring data, and the reason.
-
-        Args:
-            notebook: The sources.
-            folder: The notebook's folder; None if unsaved.
-        """
+        """Return a notebook's competition, and the reason; as `competition.find_competition`."""
         return own_competition.find_competition(self.services.competitions, notebook, folder)
 
     def detect(
@@ -130,14 +120,7 @@ class Environments(Service):
         kernel_metadata: bytes | None,
         folder: Path | None = None,
     ) -> Detected:
-        """Detect the notebook's competition and the scores in its text.
-
-        Args:
-            notebook: The sources.
-            title: Its file name without the suffix.
-            kernel_metadata: Content of Kaggle's `kernel-metadata.json` in its folder, if it exists.
-            folder: The notebook's folder; None if unsaved.
-        """
+        """Detect the notebook's competition and the scores in its text; as `competition.detect`."""
         return detect(
             self.services.competitions,
             notebook,
@@ -147,30 +130,16 @@ class Environments(Service):
         )
 
     def draft(self, slug: str) -> tuple[str, Notebook]:
-        """Return a competition's title and a first notebook for it; run nothing.
-
-        Raises:
-            BadInput: No notebook can be drafted for such a task; the message has the reason.
-            ModernizerError: The competition is not usable.
-        """
+        """Return a competition's title and a first notebook for it; as `draft_notebook`."""
         task, notebook = draft_notebook(self.services.competitions, slug)
         return task.title, notebook
 
     def look_at_data(self, root: Path, ask: LookAtData) -> CompetitionGuess:
-        """Infer a competition from labelled data below `root`.
-
-        Raises:
-            BadCompetition: None.
-        """
+        """Infer a competition from labelled data below `root`; as `competition.guess`."""
         return own_competition.guess(root, ask)
 
     def make_competition(self, root: Path, request: MakeCompetition) -> Competition:
-        """Make a competition of labelled data below `root`.
-
-        Raises:
-            Conflict: There is such a competition already.
-            BadCompetition: The data or the request does not allow it.
-        """
+        """Make a competition of labelled data below `root`; as `competition.make`."""
         return own_competition.make(root, self.services.competitions, request)
 
 

@@ -181,11 +181,7 @@ class Papers(Service):
         hooks: WritingHooks,
         cancel: asyncio.Event,
     ) -> Writing:
-        """Have a model write the notebook of a paper, stage by stage.
-
-        Raises:
-            Cancelled, ModernizerError: As `study.write.write`.
-        """
+        """Have a model write the notebook of a paper, stage by stage; as `study.write.write`."""
         return await write(self.services, reading, begun, settings, hooks, cancel)
 
     async def writing_estimate(self, session_id: str) -> WritingEstimate:
@@ -246,18 +242,10 @@ class Papers(Service):
         say: Callable[[str], None],
         cancel: asyncio.Event,
     ) -> ReproductionCheck:
-        """Run a notebook clean and compare its results with a paper's claims.
-
-        Raises:
-            Cancelled, ModernizerError: As `study.reproduce.check`.
-        """
+        """Run a notebook clean and compare its results with a paper's claims; as `check`."""
         return await check(self.services, notebook, experiment, settings, say=say, cancel=cancel)
 
     @staticmethod
     def experiment_in(content: bytes, name: str) -> Experiment:
-        """Return the experiment to reproduce from a notebook's file.
-
-        Raises:
-            BadInput: It has none, or an unusable one.
-        """
+        """Return the experiment to reproduce from a notebook's file; as `experiment_in`."""
         return experiment_in(content, name)

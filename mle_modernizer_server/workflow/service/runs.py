@@ -159,12 +159,7 @@ class Runs(Service):
         return self.jobs.start(session.id, partial(propose_ahead, notebook=base), queued=False)
 
     async def fix_before_run(self, ahead: Ahead, era: Era) -> Proposal | NoFix:
-        """Return one patch for all failures fixable before the first run.
-
-        Raises:
-            BadInput: No environment has the name in the settings.
-            SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
-        """
+        """Return one patch for all failures fixable before the first run; as `mend_ahead`."""
         return await mend_ahead(self.services, ahead, era)
 
     async def explain(self, ahead: Ahead, error: CellError) -> tuple[str, str] | None:
@@ -184,12 +179,7 @@ class Runs(Service):
         return await pools.code.run(lambda: judge_edits(notebook, with_meanings(notebook, edits)))
 
     async def preflight(self, ahead: Ahead) -> Preflight:
-        """Predict the failures of a notebook and their reasons; run nothing.
-
-        Raises:
-            BadInput: No environment has the name in the settings.
-            SandboxUnavailable: The sandbox is not usable, or cannot list its packages.
-        """
+        """Predict the failures of a notebook and their reasons; run nothing. As `look_ahead`."""
         return await look_ahead(self.services, ahead)
 
     def needs(self, notebook: Notebook, settings: SessionSettings) -> tuple[Needs, Messages]:
@@ -220,8 +210,7 @@ class Runs(Service):
         """Return the prompt for a fix of the latest run; send nothing.
 
         Raises:
-            NotFound: No such session.
-            Conflict: Nothing has run, no fix is due, or no model writes such a fix.
+            NotFound, Conflict: As `manual_fix.preview_prompt`.
         """
         return await preview_prompt(
             self.work(session_id), fix_type=fix_type, scope=scope, notebook=notebook
@@ -311,18 +300,10 @@ class Runs(Service):
         decisions: Mapping[str, Decision],
         source_hashes: Mapping[str, str],
     ) -> Session:
-        """Record decisions on edits, all or nothing.
-
-        Args:
-            proposal_id: The proposal under review.
-            decisions: By edit id.
-            source_hashes: By edit id, the current hash of the cell's source in the document;
-                required for an accepted modification or deletion.
+        """Record decisions on edits, all or nothing; as `decisions.decide`.
 
         Raises:
-            NotFound: No such session, proposal or edit.
-            StaleEdit: An accepted edit was made for another state of its cell.
-            NeedsYes: An accepted edit changes the experiment, and nobody confirmed that.
+            ModernizerError: As there; NotFound if there is no such session, too.
         """
         return decide(self.work(session_id), proposal_id, decisions, source_hashes)
 
@@ -331,8 +312,7 @@ class Runs(Service):
 
         Raises:
             NotFound: No such session.
-            Conflict: Work is running or began meanwhile, nothing has run to its end, or the run has
-                a score that was graded or printed.
+            Conflict: Work is running, or as `decisions.type_score`.
         """
         self.jobs.idle(session_id)
         return await type_score(self.work(session_id), score)

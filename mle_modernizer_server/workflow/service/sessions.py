@@ -46,9 +46,9 @@ from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import LogEntry
 from mle_modernizer_server.workflow.log.state import SessionChanges
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.report.cells import cell_names
 from mle_modernizer_server.workflow.report.finish import finished_run, finishing_run
 from mle_modernizer_server.workflow.report.history import all_facts, beside
+from mle_modernizer_server.workflow.report.report import cell_names
 from mle_modernizer_server.workflow.report.statistics import statistics
 from mle_modernizer_server.workflow.report.stored import REPORTS, session_facts
 from mle_modernizer_server.workflow.run.resume import resumes_no_more

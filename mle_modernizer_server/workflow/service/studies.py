@@ -203,14 +203,8 @@ class Studies(Service):
     def propose_version(self, session_id: str, digest: str) -> Session:
         """Propose a version that was better on validation folds for review; run nothing.
 
-        All of its changes are accepted or rejected together.
-
-        Args:
-            digest: Hash of the version's notebook.
-
         Raises:
-            NotFound: No such session, or no such version was better (with a single hold-out set:
-                scored better).
+            NotFound: No such session, or as `manual_fix.propose_version`.
             Conflict: Work is running, or another proposal waits for review.
         """
         return propose_version(self.work(self.jobs.idle(session_id).id), digest)
@@ -331,9 +325,5 @@ class Studies(Service):
         say: Callable[[Messages], None],
         cancel: asyncio.Event,
     ) -> Probe:
-        """Try a notebook's silent changes with old libraries and with today's.
-
-        Raises:
-            Cancelled, ModernizerError: As `study.differential_run.probe`.
-        """
+        """Try a notebook's silent changes; as `study.differential_run.probe`."""
         return await probe(self.services, notebook, settings, traces=traces, say=say, cancel=cancel)

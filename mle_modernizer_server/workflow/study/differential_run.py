@@ -117,14 +117,12 @@ async def probe(
     sources = partial(fixed_sources, notebook, environment, found.era)
     async with Workspace() as space:
         head = None if public is None else space.temp / "public"
-        experiment = _Experiment(local, old, settings, head, cancel)
+        experiment = _Experiment(local, old, settings, head, cancel, notebook, sources, say)
         try:
             if public is not None and head is not None:
                 say(coded("comparison.copying", rows=settings.rows))
                 notes += await pools.files.run(copy_head, public, head, settings.rows)
-            then, items = await _try_all(
-                experiment, notebook, suspected[:_MOST_CHANGES], sources, say
-            )
+            then, items = await experiment.run_all(suspected[:_MOST_CHANGES])
         except OSError as error:
             raise scratch_unavailable(error, space.temp) from error
     notes += _failures(notebook, then)
@@ -169,13 +167,42 @@ class _Experiment:
     settings: ProbeSettings
     head: Path | None
     cancel: asyncio.Event
+    notebook: Notebook
+    sources: Callable[..., Notebook]
+    say: Say
 
-    async def run(self, notebook: Notebook, suspected: Sequence[Suspect], *, old: bool) -> Observed:
-        """Run the cells up to the last one concerned.
+    async def run_all(self, suspected: Sequence[Suspect]) -> tuple[Observed, list[Probed]]:
+        """Return the run with the old libraries, and the findings on each suspected change.
 
         Raises:
             Cancelled: `cancel` was set.
         """
+        self.say(coded("comparison.old"))
+        then = await self._run(self.notebook, suspected, old=True)
+        items: list[Probed] = []
+        if not suspected:
+            return then, items
+        mended = await pools.code.run(self.sources)
+        self.say(coded("comparison.new"))
+        fixed = await self._run(mended, suspected)
+        for number, one in enumerate(suspected, start=1):
+            why = had_it_already(one.rule, then.environment)
+            if why:
+                items += [untold(one.rule, cell_id, why) for cell_id in one.cell_ids]
+                continue
+            rule = one.rule
+            self.say(coded("comparison.without", rule=rule.id, number=number, of=len(suspected)))
+            plain = await pools.code.run(self.sources, rule)
+            applies = plain != mended
+            now = await self._run(plain, [one]) if applies else fixed
+            with_fix = fixed if applies else None
+            items += [judge(rule, cell_id, then, now, with_fix) for cell_id in one.cell_ids]
+        return then, items
+
+    async def _run(
+        self, notebook: Notebook, suspected: Sequence[Suspect], *, old: bool = False
+    ) -> Observed:
+        """Run the cells up to the last one concerned."""
         wanted = {cell_id for one in suspected for cell_id in one.cell_ids}
         async with self.sandbox.workspace(self.settings.competition, self.head) as space:
             mounts = replace(
@@ -194,37 +221,6 @@ class _Experiment:
         if self.cancel.is_set():
             raise Cancelled
         return observed
-
-
-async def _try_all(
-    experiment: _Experiment,
-    notebook: Notebook,
-    suspected: Sequence[Suspect],
-    sources: Callable[..., Notebook],
-    say: Say,
-) -> tuple[Observed, list[Probed]]:
-    say(coded("comparison.old"))
-    then = await experiment.run(notebook, suspected, old=True)
-    items: list[Probed] = []
-    if not suspected:
-        return then, items
-    mended = await pools.code.run(sources)
-    say(coded("comparison.new"))
-    fixed = await experiment.run(mended, suspected, old=False)
-    for number, one in enumerate(suspected, start=1):
-        why = had_it_already(one.rule, then.environment)
-        if why:
-            items += [untold(one.rule, cell_id, why) for cell_id in one.cell_ids]
-            continue
-        say(coded("comparison.without", rule=one.rule.id, number=number, of=len(suspected)))
-        plain = await pools.code.run(sources, one.rule)
-        applies = plain != mended
-        now = await experiment.run(plain, [one], old=False) if applies else fixed
-        items += [
-            judge(one.rule, cell_id, then, now, fixed if applies else None)
-            for cell_id in one.cell_ids
-        ]
-    return then, items
 
 
 def _up_to(notebook: Notebook, wanted: set[str]) -> list[Cell]:
