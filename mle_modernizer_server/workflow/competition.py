@@ -46,7 +46,6 @@ def guess(root: Path, ask: LookAtData) -> CompetitionGuess:
     """Infer a competition from the labelled data in a directory; write nothing.
 
     Args:
-        root: The server's root.
         ask: The directory, and the user's answers so far.
 
     Raises:
@@ -82,7 +81,6 @@ def make(root: Path, competitions: Competitions, wish: MakeCompetition) -> Compe
     Args:
         root: The server's root, which contains the data.
         competitions: The data root for the new competition.
-        wish: The requested competition.
 
     Raises:
         Conflict: A competition of that name exists, and `overwrite` is not set.
@@ -201,8 +199,6 @@ def find_competition(
     """Return a notebook's competition, from its paths or neighbouring data, and the reason.
 
     Args:
-        competitions: The available ones.
-        notebook: The sources.
         folder: The notebook's folder; None if unsaved.
     """
     slug, reason = competitions.detect(notebook)
@@ -224,8 +220,6 @@ def detect(
     """Detect a notebook's competition and score in its text and files; apply neither.
 
     Args:
-        competitions: The available ones.
-        notebook: The sources.
         title: Its file name without the suffix.
         kernel_metadata: Content of Kaggle's `kernel-metadata.json` in the notebook's folder, if it
             exists and describes this notebook.

@@ -138,7 +138,6 @@ async def type_score(work: Work, score: float) -> Session:
 
     Args:
         work: The session, which is idle.
-        score: The figure.
 
     Raises:
         Conflict: Nothing has run to its end, the run has a score that was graded or printed, or

@@ -483,7 +483,6 @@ def step_message(progress: MakingProgress, missing: tuple[str, ...] = ()) -> Mes
     """Return the message for a step of creating an environment.
 
     Args:
-        progress: The step.
         missing: Distributions for which it is created; empty if it was requested by name.
     """
     step = _step_message(progress)

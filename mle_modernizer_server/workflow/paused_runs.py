@@ -110,7 +110,6 @@ class PausedRuns:
         """End a session's paused run and its kernel; do nothing if there is none.
 
         Args:
-            session_id: Of the session.
             reason: Why, for the log.
         """
         self.drop(session_id, reason)

@@ -89,7 +89,6 @@ class Work:
         """Append an event (and the notebook it names) to the session's log.
 
         Args:
-            notebook: The event's notebook.
             check: Rejects the event by raising; nobody writes between the check and the event.
         """
         return self.log.write(self.session_id, event, notebook, check)
@@ -143,7 +142,6 @@ class JobRunner:
     """Runs the jobs of this process, one per session.
 
     Args:
-        services: For the jobs.
         log: The log of the sessions.
         concurrent: Maximum number of queued jobs at once; the others wait for a place.
     """

@@ -25,7 +25,7 @@ from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.integrity import sound_part
-from mle_modernizer_server.fixing.rules.paths.relocate import Relocated
+from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, relocate
 from mle_modernizer_server.workflow.competition import find_competition
 from mle_modernizer_server.workflow.environments import (
     OWN_TIME,
@@ -35,7 +35,7 @@ from mle_modernizer_server.workflow.environments import (
 )
 from mle_modernizer_server.workflow.era import date, era_of
 from mle_modernizer_server.workflow.fix.absent_names import Ahead, Prospect, absent_names
-from mle_modernizer_server.workflow.fix.files import places, relocate_before_run
+from mle_modernizer_server.workflow.fix.files import files_named, places
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Work, unless_cancelled
@@ -224,7 +224,6 @@ async def foreseen_environment(
     missing there.
 
     Args:
-        services: For the environments.
         ahead: The notebook.
         sandbox: The sandbox of its run.
         settled: The choice for its last run; None before the first.
@@ -285,4 +284,5 @@ def _relocated(services: Services, ahead: Ahead) -> Relocated:
         found, _ = find_competition(services.competitions, ahead.notebook, ahead.folder)
         settings = settings.model_copy(update={"competition": found})
     where = places(services, settings, ahead.folder)
-    return relocate_before_run(ahead.notebook, where, settings.file_choices)
+    files = files_named(ahead.notebook, where)
+    return relocate(ahead.notebook, files, choices=settings.file_choices)

@@ -87,8 +87,6 @@ def beyond_edits(
     """Return whether all errors have causes outside the notebook, so that no edit can help.
 
     Args:
-        execution: The run.
-        findings: Its errors.
         competition: The competition's slug, if there is one.
         listed: Names of the competition's files that a model is shown: a missing path may refer to
             one with the same ending.

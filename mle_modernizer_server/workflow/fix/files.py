@@ -14,7 +14,6 @@ from mle_modernizer_server.execution.notebook_folder.lookup import Places, look_
 from mle_modernizer_server.execution.notebook_folder.visible_files import Beside
 from mle_modernizer_server.fixing.rules.paths.proposed import seen_in
 from mle_modernizer_server.fixing.rules.paths.relocate import (
-    Relocated,
     Seen,
     paths_to_look_up,
     relocate,
@@ -34,7 +33,7 @@ async def look_up_files(work: Work, notebook: Notebook, execution: Execution) ->
     """
     seen = seen_in(execution)
     where = places(work.services, work.settings, work.folder)
-    found = await pools.files.run(_look_up, notebook, where, seen)
+    found = await pools.files.run(files_named, notebook, where, seen)
     lost: tuple[FileFinding, ...] = ()
     if seen.failing:
         choices = work.settings.file_choices
@@ -64,24 +63,10 @@ def find_none_texts(
     )
 
 
-def relocate_before_run(
-    notebook: Notebook, where: Places, choices: dict[str, str] | None = None
-) -> Relocated:
-    """Resolve a notebook's paths before it has run. Blocks.
-
-    Args:
-        notebook: The sources.
-        where: Places to search.
-        choices: The user's choices among several candidates.
-    """
-    return relocate(notebook, _look_up(notebook, where, None), choices=choices)
-
-
 def places(services: Services, settings: SessionSettings, folder: Path | None) -> Places:
     """Return the places to search for the files of a notebook.
 
     Args:
-        services: For the competitions.
         settings: Competition, and the visible files of the folder.
         folder: The notebook's folder; None if unsaved.
     """
@@ -93,7 +78,8 @@ def places(services: Services, settings: SessionSettings, folder: Path | None) -
     return Places(beside, slug, None if slug is None else services.competitions.public_dir(slug))
 
 
-def _look_up(notebook: Notebook, where: Places, seen: Seen | None) -> FoundFiles:
+def files_named(notebook: Notebook, where: Places, seen: Seen | None = None) -> FoundFiles:
+    """Look up the paths of a notebook, with those that a run asked for. Blocks."""
     if notebook.language != "python":
         return FoundFiles()
     return look_up(paths_to_look_up(notebook, seen), where)

@@ -58,7 +58,6 @@ from mle_modernizer_server.workflow.fix.beyond_edits import beyond_edits, import
 from mle_modernizer_server.workflow.fix.experiment_facts import found_out, left_out
 from mle_modernizer_server.workflow.fix.files import find_none_texts, look_up_files
 from mle_modernizer_server.workflow.fix.model_progress import ModelCalls, answer_of
-from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Work
 
 _logger = logging.getLogger(__name__)
@@ -112,11 +111,7 @@ class NoProposal:
     unexamined: bool = False
 
 
-async def propose(
-    work: Work,
-    iteration: Iteration,
-    ask: Ask,
-) -> Proposal | NoProposal:
+async def propose(work: Work, iteration: Iteration, ask: Ask) -> Proposal | NoProposal:
     """Return a proposal for an iteration, with integrity notes; log its cost.
 
     Raises:
@@ -167,7 +162,8 @@ async def propose(
                 return answer
             # the next fixer learns which attempts failed, and why
             why = sent_back_for(answer) if held is answer else reason
-            request = _with(request, unused(answer, iteration.number, why))
+            attempt = unused(answer, iteration.number, why)
+            request = request.model_copy(update={"attempts": (*request.attempts, attempt)})
         else:
             reason = _nothing(answer, waiting)
             unexamined |= answer.gap is not None
@@ -259,11 +255,6 @@ def _failed_before(work: Work, request: FixRequest) -> bool:
     return all(is_saved_error(saved.get(error.cell_id, ()), error) for error in roots)
 
 
-def _with(request: FixRequest, attempt: Attempt) -> FixRequest:
-    """Return a request with one more attempt."""
-    return request.model_copy(update={"attempts": (*request.attempts, attempt)})
-
-
 def _leads_on(proposal: Proposal, ask: Ask) -> bool:
     """Return whether a proposal still has edits, and leads to a notebook that has not run."""
     if not proposal.edits:
@@ -283,17 +274,44 @@ async def fix_request(work: Work, iteration: Iteration, ask: Ask) -> FixRequest:
     Raises:
         Conflict: The iteration was cut off and has no result.
     """
-    session = work.session
+    session, settings, competitions = work.session, work.settings, work.services.competitions
+    shown = for_fixers(iteration, settings.time_limit)
+    if shown is None:
+        raise Conflict(coded("conflict.cut-off"))
+    execution, diagnosis, grade, sample = shown
     original = work.notebook(session.notebook_hash)
-    data = await pools.files.run(_data, work.services, session.settings.competition)
-    request = _request(session, original, work.services, iteration, ask, data)
+    slug, data = settings.competition, ""
+    if slug is not None:
+        data = await pools.files.run(data_preview, competitions.public_dir(slug))
+    first = session.iterations[0].execution
+    request = FixRequest(
+        notebook=ask.notebook,
+        original=original,
+        execution=execution,
+        first_environment=None if first is None else first.environment,
+        grade=grade,
+        diagnosis=diagnosis,
+        sample=sample,
+        fix_type=ask.fix_type,
+        scope=ask.scope,
+        cells=ask.cells,
+        competition=None if slug is None else competitions.get(slug),
+        description="" if slug is None else competitions.description(slug),
+        data=data,
+        attempts=(*attempts(session), *ask.told),
+        measured=found_out(session),
+        left_out=left_out(session),
+        era=era_of(session),
+        rules_seconds=settings.rules_seconds,
+        file_choices=settings.file_choices,
+    )
     if FixerName.LLM in work.services.fixers:
         installed = await _installed(work, ask.notebook)
         absent = await pools.code.run(_absent, original, work.folder, installed)
         request = request.model_copy(update={"installed": installed, "absent": absent})
     if request.fix_type is FixType.SCORE_CALIBRATION:
         found = await pools.files.run(
-            find_none_texts, work.services, work.settings, work.folder, ask.notebook
+            find_none_texts, work.services, settings, work.folder, ask.notebook
         )
         return request.model_copy(update={"none_texts": found})
     if request.fix_type is not FixType.ERROR_REPAIR:
@@ -330,47 +348,6 @@ def _absent(
     )
     local = local_modules(original, folder, names)
     return tuple(name for name in names if name not in local)
-
-
-def _data(services: Services, slug: str | None) -> str:
-    return "" if slug is None else data_preview(services.competitions.public_dir(slug))
-
-
-def _request(
-    session: Session,
-    original: Notebook,
-    services: Services,
-    iteration: Iteration,
-    ask: Ask,
-    data: str,
-) -> FixRequest:
-    shown = for_fixers(iteration, session.settings.time_limit)
-    if shown is None:
-        raise Conflict(coded("conflict.cut-off"))
-    execution, diagnosis, grade, sample = shown
-    slug = session.settings.competition
-    first = session.iterations[0].execution
-    return FixRequest(
-        notebook=ask.notebook,
-        original=original,
-        execution=execution,
-        first_environment=None if first is None else first.environment,
-        grade=grade,
-        diagnosis=diagnosis,
-        sample=sample,
-        fix_type=ask.fix_type,
-        scope=ask.scope,
-        cells=ask.cells,
-        competition=None if slug is None else services.competitions.get(slug),
-        description="" if slug is None else services.competitions.description(slug),
-        data=data,
-        attempts=(*attempts(session), *ask.told),
-        measured=found_out(session),
-        left_out=left_out(session),
-        era=era_of(session),
-        rules_seconds=session.settings.rules_seconds,
-        file_choices=session.settings.file_choices,
-    )
 
 
 def _decided(review: Review) -> bool:
@@ -508,7 +485,6 @@ def unused(
     """Return an attempt for fixers that describes a proposal which is not in the notebook.
 
     Args:
-        proposal: The unused proposal.
         iteration: The iteration it was made for.
         why: Why it is not used.
         carried_out: It is tried elsewhere, in another copy of the notebook.

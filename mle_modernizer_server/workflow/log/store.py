@@ -204,7 +204,6 @@ class Store:
         Steps of this process's own work are written a moment later, by another thread.
 
         Args:
-            notebook: The event's notebook.
             check: Rejects the event by raising; nobody writes between the check and the event.
 
         Raises:
@@ -398,7 +397,6 @@ class Store:
 
         Args:
             run: Number of the run.
-            outputs: Its outputs.
             needed: Runs whose outputs remain; those of all others are deleted.
         """
         with self._transaction() as db:

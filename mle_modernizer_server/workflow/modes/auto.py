@@ -92,7 +92,11 @@ async def modernize(work: Work, original: Notebook) -> None:
             reached = made.reached(work, best(done))
             await _propose_all(work, original, reached, made.lineages[notebook_hash(reached)])
         raise
-    _rest(work, rested, offered=offered)
+    if offered:
+        awaits = rested.verdict is Verdict.AWAITS_YES
+        message = rested.message if awaits else rested.message + coded("next.review-changes")
+        rested = rested.model_copy(update={"phase": Phase.REVIEWING, "message": message})
+    work.write(rested)
 
 
 @dataclass(frozen=True)
@@ -503,16 +507,6 @@ class _Loop:
     def _ending_by(self, bound: Bound) -> events.Rested:
         settings = self._work.settings
         return ending_without_budget(self._done, settings.competition, bound, settings.budget)
-
-
-def _rest(work: Work, rested: events.Rested, *, offered: bool) -> None:
-    """End the work; stage the whole difference for review if it is offered."""
-    if not offered:
-        work.write(rested)
-        return
-    awaits = rested.verdict is Verdict.AWAITS_YES
-    message = rested.message if awaits else rested.message + coded("next.review-changes")
-    work.write(rested.model_copy(update={"phase": Phase.REVIEWING, "message": message}))
 
 
 async def _propose_all(work: Work, original: Notebook, reached: Notebook, lineage: Lineage) -> bool:

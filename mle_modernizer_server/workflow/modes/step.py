@@ -27,7 +27,6 @@ async def step(work: Work, notebook: Notebook, *, fresh: bool = False) -> None:
     If a rehearsal comes first and finds errors that can be fixed, the step ends with their fix.
 
     Args:
-        notebook: Its current state.
         fresh: Begin with the first cell, even if a run is paused.
 
     Raises:

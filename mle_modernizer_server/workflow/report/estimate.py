@@ -72,7 +72,6 @@ def estimate(
 
     Args:
         services: For the model, its price and the competitions.
-        notebook: The sources.
         settings: The user's choices: competition, fixers, maximum of fixes.
         past: Earlier sessions, the newest first.
 

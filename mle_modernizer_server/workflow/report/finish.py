@@ -81,8 +81,6 @@ def finished_run(
 
     Args:
         notebook: The notebook that ran.
-        outputs: Its outputs.
-        version: Of this program.
     """
     grade, execution = iteration.grade, iteration.execution
     verdict, diagnosis = session.verdict, iteration.diagnosis

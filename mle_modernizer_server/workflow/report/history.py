@@ -44,9 +44,7 @@ def all_facts(store: Store, prefix: str = "", most: int | None = None) -> list[S
     """Return the facts of the sessions whose path begins with a prefix, newest first.
 
     Args:
-        store: Their store.
         prefix: Of the notebooks' paths.
-        most: Maximum, the newest.
     """
     found: list[SessionFacts] = []
     fresh: list[tuple[str, int, str]] = []

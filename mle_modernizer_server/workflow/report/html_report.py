@@ -13,8 +13,7 @@ import difflib
 import re
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mle_modernizer_server.domain.diagnosis import Finding, run_result
 from mle_modernizer_server.domain.notebook import Notebook, RunOutputs
@@ -40,62 +39,44 @@ _LONGEST_TRACEBACK = 6_000
 _CONTEXT = 3
 
 
-@dataclass(frozen=True)
-class DiffLine:
-    """A line of a cell's difference.
-
-    Attributes:
-        sign: `+`, `-`, `@` or a space.
-        text: The line without its sign.
-    """
+class DiffLine(NamedTuple):
+    """A line of a cell's difference, without its sign: `+`, `-`, `@` or a space."""
 
     sign: str
     text: str
 
 
-@dataclass(frozen=True)
-class CellDiff:
-    """Change of one cell.
-
-    Attributes:
-        name: The cell in words.
-        what: `changed`, `inserted` or `deleted`.
-        lines: Its difference.
-    """
+class CellDiff(NamedTuple):
+    """Change of a cell, which is named in words: `changed`, `inserted` or `deleted`."""
 
     name: str
     what: str
     lines: tuple[DiffLine, ...]
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A picture the best run has drawn.
-
-    Attributes:
-        cell: The cell in words.
-        address: The picture itself, as a `data:` address.
-    """
+class Picture(NamedTuple):
+    """A picture of the best run: its cell in words, and the picture as a `data:` address."""
 
     cell: str
     address: str
 
 
-@dataclass(frozen=True)
-class Point:
-    """A run in the drawing of the scores, in its units.
-
-    Attributes:
-        number: Of the run.
-        x: From the left.
-        y: From the top.
-        score: Its score.
-    """
+class Point(NamedTuple):
+    """A run in the drawing of the scores, in its units from the top left."""
 
     number: int
     x: float
     y: float
     score: float
+
+
+class RootError(NamedTuple):
+    """A root error of a run: the run's number, the cell in words, and the traceback, cut."""
+
+    run: int
+    cell: str
+    finding: Finding
+    traceback: str
 
 
 def report_html(session: Session, store: Store) -> str:
@@ -238,23 +219,6 @@ def repeat_command(session: Session) -> str:
     words += ["--threshold", f"{settings.threshold:g}", "--time-limit", f"{settings.time_limit:g}"]
     words += ["--fixer", ",".join(fixer.value for fixer in settings.fixers)]
     return " ".join(map(shlex.quote, [*words, "--finish", "--output", "modernized.ipynb"]))
-
-
-@dataclass(frozen=True)
-class RootError:
-    """A root error of a run.
-
-    Attributes:
-        run: Number of the run.
-        cell: The cell in words.
-        finding: Explanation.
-        traceback: Its text, cut.
-    """
-
-    run: int
-    cell: str
-    finding: Finding
-    traceback: str
 
 
 def _root_errors(session: Session, cells: CellNames) -> Iterator[RootError]:

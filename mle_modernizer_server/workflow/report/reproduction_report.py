@@ -59,9 +59,7 @@ def reproduction_html(found: ReproductionCheck, notebook: str, version: str) -> 
     """Return the report as one self-contained page.
 
     Args:
-        found: The check.
         notebook: Name of the notebook's file.
-        version: Of this program.
     """
     words = ["jupyter", "modernize", "paper", "--check", notebook, "--runs", str(len(found.runs))]
     template = report_template("reproduction.html.j2")

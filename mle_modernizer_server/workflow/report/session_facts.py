@@ -51,10 +51,6 @@ _LONGEST_NAME = 80
 def session_facts(session: Session, read: Read) -> SessionFacts:
     """Return the facts of the session, run by run and fix by fix.
 
-    Args:
-        session: Its current state.
-        read: Its notebooks.
-
     Raises:
         NotFound: A notebook of it is missing.
     """

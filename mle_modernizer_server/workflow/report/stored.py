@@ -28,7 +28,6 @@ def stored_report(database: Path, session: str, form: str) -> str:
     """Return the report of a session in a server's file, in one of the `REPORTS` formats.
 
     Args:
-        database: The file.
         session: Its id, or the path of a notebook for its latest session.
         form: Name of the format.
 
@@ -48,7 +47,6 @@ def stored_statistics(
     """Return the statistics of the sessions in a server's file, or of one of them.
 
     Args:
-        database: The file.
         prefix: Of the notebooks' paths.
         session_id: Only this one.
 

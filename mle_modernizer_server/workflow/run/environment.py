@@ -28,6 +28,7 @@ from mle_modernizer_server.environments.files import normalized
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.workflow.environments import (
+    NotebookEnvironments,
     NotebookPlace,
     interpreter_of,
     named_packages,
@@ -57,8 +58,8 @@ async def settle_environment(
         EnvironmentUnavailable: The one in the settings cannot be created.
     """
     session = work.session
-    environments = work.services.environments
-    if environments is None or not await _has_choice(work):
+    environments = await _environments(work)
+    if environments is None:
         return
     before = session.environment
     if added is None:
@@ -80,7 +81,6 @@ async def settled_choice(
     Args:
         notebook: The notebook that will run.
         asked: As the settings' `environment`.
-        added: Distributions to add.
 
     Returns:
         None if the sandbox has a Python of its own.
@@ -89,8 +89,8 @@ async def settled_choice(
         Cancelled, BadInput, EnvironmentUnavailable: As `settle_environment`.
         Question: It is larger than the settings allow without the user's consent.
     """
-    environments = work.services.environments
-    if environments is None or not await _has_choice(work):
+    environments = await _environments(work)
+    if environments is None:
         return None
     loop = asyncio.get_running_loop()
     missing: tuple[str, ...] = ()
@@ -197,9 +197,12 @@ def in_use(choice: EnvironmentChoice | None, services: Services) -> AbstractCont
     return environments.kept.using(chosen.name)
 
 
-async def _has_choice(work: Work) -> bool:
+async def _environments(work: Work) -> NotebookEnvironments | None:
+    """Return the environments to choose from; None if the sandbox has a Python of its own."""
+    if work.services.environments is None:
+        return None
     sandbox = await pools.sandboxes.run(work.services.choose_sandbox, work.settings.sandbox)
-    return isinstance(sandbox, Local)
+    return work.services.environments if isinstance(sandbox, Local) else None
 
 
 def _place(work: Work, notebook: Notebook, added: tuple[str, ...]) -> NotebookPlace:

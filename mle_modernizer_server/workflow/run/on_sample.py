@@ -80,7 +80,6 @@ async def choose_sample(
     """Return a sample of a competition's data, created or from the cache.
 
     Args:
-        competition: The competition.
         public: Its public directory.
         rows: Approximate number of rows of a table.
         cancel: Ends it.

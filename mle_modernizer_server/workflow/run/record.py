@@ -159,8 +159,6 @@ def compare_with_own_time(
 
     Args:
         notebook: The notebook that ran today.
-        run: Its run.
-        iteration: Its number.
 
     Returns: None if no run is stored to compare with.
     """
@@ -214,8 +212,6 @@ def agreeing(earlier: Sequence[Iteration], latest: Iteration, diagnosis: Diagnos
 
     Args:
         earlier: The session's iterations before it.
-        latest: The iteration.
-        diagnosis: Of it.
     """
     before = earlier[-1] if earlier else None
     if (

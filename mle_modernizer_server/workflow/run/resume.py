@@ -33,7 +33,6 @@ async def advance(
     at once as an iteration of its own: it decides.
 
     Args:
-        notebook: Its current state.
         fresh: Begin with the first cell, even if a run is paused.
         origin: The proposal that made the notebook, in auto mode.
 

@@ -169,7 +169,6 @@ async def run_once(
 
     Args:
         notebook: The notebook to run.
-        services: Competitions and sandboxes.
         on_event: Called with every step; must return quickly.
         cancel: Stops it.
 
@@ -214,7 +213,6 @@ async def run_on_sample(
     Args:
         notebook: The notebook, with its whole training.
         reduction: The notebook with a short training, its data and the time limit.
-        services: Competitions and sandboxes.
         on_event: Called with every step; must return quickly.
         cancel: Stops it.
 

@@ -23,7 +23,6 @@ class Service:
 
     Args:
         log: The log of the sessions.
-        services: Competitions, sandboxes, fixers.
         jobs: The work in the background.
     """
 

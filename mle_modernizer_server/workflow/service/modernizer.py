@@ -19,7 +19,6 @@ class Modernizer:
 
     Args:
         log: The log of the sessions.
-        services: Competitions, sandboxes, fixers.
         concurrent_work: Sessions with work at once; the others wait in a queue.
     """
 

@@ -93,8 +93,6 @@ class Sessions(Service):
         """Create a session; infer a missing competition from the notebook's paths.
 
         Args:
-            path: Of the notebook.
-            notebook: Its sources.
             settings: The user's choices.
             traces: Evidence of its era in its file, beyond the sources.
             folder: The notebook's folder; None if unsaved, so that it has no neighbouring files.
@@ -152,11 +150,8 @@ class Sessions(Service):
         that session.
 
         Args:
-            path: Of the notebook.
             file: Its file, which the changes were made for.
             settings: Settings for its later runs.
-            proposal: The changes.
-            folder: The notebook's folder.
 
         Raises:
             BadInput: The changes are invalid: the message has the reason.
@@ -282,7 +277,6 @@ class Sessions(Service):
 
         Args:
             run: Number of the run with the outputs; None selects the best one.
-            version: Of this program.
 
         Raises:
             NotFound: No such session.

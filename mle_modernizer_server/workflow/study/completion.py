@@ -85,7 +85,6 @@ async def complete(
     """Ask a model for the claims of a paper, and store them in its folder.
 
     Args:
-        services: For the model.
         reading: By rules.
         paper: Its file.
         budget: Of tokens and money.

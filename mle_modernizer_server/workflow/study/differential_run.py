@@ -78,7 +78,6 @@ async def probe(
 
     Args:
         services: For sandboxes and competitions.
-        notebook: The sources.
         settings: Changes to try.
         traces: Evidence in its file beyond the sources.
         say: Called with every step.

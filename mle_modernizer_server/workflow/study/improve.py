@@ -148,7 +148,6 @@ def offer_of_one(seconds: float, folds: int, budget: float) -> Messages:
     """Return the offer of one hold-out set, for a budget that is too small for folds.
 
     Args:
-        seconds: Of a run.
         folds: Number of folds that do not fit.
         budget: Seconds that all runs together may take.
     """
@@ -249,7 +248,6 @@ class _Search:
     """A comparison, from the baseline's first run to the last candidate's.
 
     Args:
-        competition: Its competition.
         plan: Settings of the folds.
         more: Creates those of another partition of the rows, by its number.
         settings: Extent of the search.

@@ -82,8 +82,11 @@ async def fold_experiments(
     Raises:
         Cancelled, ModernizerError: As `run_once`.
     """
-    keep(await _labels(work, trial, run) if affords(1) else _too_dear(ProofKind.LABEL_SHUFFLE))
-    keep(await _half(trial, run) if affords(2) else _too_dear(ProofKind.HALF_ROWS))
+    if affords(1):
+        keep(await _labels(work, trial, run))
+    else:
+        keep(impossible(ProofKind.LABEL_SHUFFLE, _NO_BUDGET))
+    keep(await _half(trial, run) if affords(2) else impossible(ProofKind.HALF_ROWS, _NO_BUDGET))
 
 
 async def _labels(work: Work, trial: FoldTrial, run: RunOnFold) -> Proof:
@@ -120,15 +123,10 @@ async def _half(trial: FoldTrial, run: RunOnFold) -> Proof:
     return proof.model_copy(update={"seconds": seconds})
 
 
-def _too_dear(kind: ProofKind) -> Proof:
-    return impossible(kind, _NO_BUDGET)
-
-
 async def leak_opinion(work: Work, notebook: Notebook, found: Improvement) -> LeakOpinion:
     """Ask the model once whether a notebook leaks.
 
     Args:
-        notebook: The baseline.
         found: Findings from its code and its runs.
 
     Raises:

@@ -162,8 +162,6 @@ def described(
 
     Args:
         notebook: The notebook that ran.
-        choice: The environment.
-        made: Its record.
         agreement: Comparison of its outputs with the saved ones; None without saved ones.
     """
     grade, execution = run.grade, run.execution

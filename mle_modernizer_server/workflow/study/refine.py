@@ -119,7 +119,6 @@ class Refinement:
     """The course of one search.
 
     Args:
-        facts: Facts for codemods.
         course: Extent of the refinement.
     """
 
@@ -272,7 +271,6 @@ class Refinement:
         Args:
             parent: The version to compare with.
             patched: The version to change: the parent, or a version of it that failed.
-            change: The request.
         """
         if self._is_cut_short():
             return

@@ -64,7 +64,6 @@ async def check(
     """Run a notebook clean, and compare its results with a paper's claims.
 
     Args:
-        services: For the sandbox.
         notebook: The notebook to run.
         experiment: The experiment to reproduce.
         settings: Settings of the check.

@@ -31,7 +31,6 @@ async def draft(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> 
     """Return the file of a notebook that reproduces a paper's claims.
 
     Args:
-        reading: Of the paper.
         paper: Its file.
         chosen: Ids or numbers of the claims; empty: those of the best table.
 
@@ -79,7 +78,6 @@ def experiment_in(content: bytes, name: str) -> Experiment:
     """Return a notebook's experiment from its metadata.
 
     Args:
-        content: The notebook's file.
         name: Its name in messages.
 
     Raises:

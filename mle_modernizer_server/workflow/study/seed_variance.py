@@ -54,7 +54,6 @@ async def measure_noise(work: Work, iteration: Iteration, asked: int) -> Noise:
 
     Args:
         iteration: The iteration of the notebook.
-        asked: Number of runs.
 
     Raises:
         Cancelled, ModernizerError: As `run_once`; the runs so far are in the log.

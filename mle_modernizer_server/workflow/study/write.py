@@ -163,10 +163,8 @@ async def write(
 
     Args:
         services: For the model and the sandbox.
-        reading: Of the paper.
         begun: The experiment, and the progress of its notebook.
         settings: Settings of the writing.
-        hooks: Callbacks.
         cancel: Ends it and all its processes; stored progress can be resumed.
 
     Returns:

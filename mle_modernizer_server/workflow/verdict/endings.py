@@ -41,8 +41,6 @@ def ending_without_budget(
     Args:
         iterations: The runs, the best of which represents the notebook.
         competition: Slug of the competition, if there is one.
-        bound: The exhausted limit.
-        budget: Its amount.
     """
     return _ending(iterations, competition, Verdict.BUDGET_SPENT, spent(bound, budget))
 

@@ -16,7 +16,6 @@ def message_on(found: OwnTimeRun, *, taken: bool) -> Messages:
     """Return the outcome of a run in the libraries of the notebook's time.
 
     Args:
-        found: The run.
         taken: Whether its score is the session's target now.
     """
     libraries = found.libraries
