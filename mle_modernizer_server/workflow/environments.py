@@ -346,10 +346,7 @@ class NotebookEnvironments:
         if missing is not None:
             progress(MakingProgress(step=MakingStep.BEGINNING, missing=missing))
         if not self._may_make:
-            raise EnvironmentUnavailable(
-                coded("environment.none-made"),
-                MakingProblem.NOT_ALLOWED,
-            )
+            raise EnvironmentUnavailable(coded("environment.none-made"), MakingProblem.NOT_ALLOWED)
         maker = Maker(self.kept, release_table(), self._uv, folder=place.folder)
         made = maker.make(order, progress=progress, cancel=cancel)
         self.kept.trim(keep=made.id, spared=kernels.environments_in_menu())

@@ -213,10 +213,7 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
 
 
 async def foreseen_environment(
-    services: Services,
-    ahead: Ahead,
-    sandbox: Sandbox,
-    settled: EnvironmentChoice | None = None,
+    services: Services, ahead: Ahead, sandbox: Sandbox, settled: EnvironmentChoice | None = None
 ) -> tuple[Environment, EnvironmentChoice | None]:
     """Return the installed packages of the notebook's prospective environment, and its choice.
 

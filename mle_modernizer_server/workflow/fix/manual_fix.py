@@ -10,13 +10,7 @@ from mle_modernizer_server.domain.improvement import Comparison, Improvement, Tr
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
-from mle_modernizer_server.domain.session import (
-    GradedRun,
-    Iteration,
-    Phase,
-    RehearsalRun,
-    Session,
-)
+from mle_modernizer_server.domain.session import GradedRun, Iteration, Phase, RehearsalRun, Session
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.difference import difference
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
@@ -149,9 +143,5 @@ def _measured(version: TriedVersion) -> Messages:
     if gain.low is None or gain.high is None:
         return coded("improve.measured-once", mean=gain.mean)
     return coded(
-        "improve.measured",
-        mean=gain.mean,
-        low=gain.low,
-        high=gain.high,
-        folds=len(version.scores),
+        "improve.measured", mean=gain.mean, low=gain.low, high=gain.high, folds=len(version.scores)
     )

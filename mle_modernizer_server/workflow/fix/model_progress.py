@@ -68,7 +68,7 @@ class ModelCalls:
         self._work.write(
             events.Progressed(
                 phase=Phase.FIXING, message=coded("progress.reading-answer"), usage=self.usage
-            ),
+            )
         )
 
     def spend(self, usage: Usage) -> None:

@@ -16,12 +16,7 @@ from mle_modernizer_server.domain.diagnosis import (
     FixScope,
     FixType,
 )
-from mle_modernizer_server.domain.errors import (
-    BadInput,
-    Conflict,
-    FixerFailed,
-    SandboxUnavailable,
-)
+from mle_modernizer_server.domain.errors import BadInput, Conflict, FixerFailed, SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending, Environment, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
@@ -262,10 +257,7 @@ def _leads_on(proposal: Proposal, ask: Ask) -> bool:
     return not ask.refusal(apply_edits(ask.notebook, proposal.edits))
 
 
-_ASKING = {
-    FixerName.RULES: "progress.asking-rules",
-    FixerName.LLM: "progress.asking-model",
-}
+_ASKING = {FixerName.RULES: "progress.asking-rules", FixerName.LLM: "progress.asking-model"}
 
 
 async def fix_request(work: Work, iteration: Iteration, ask: Ask) -> FixRequest:

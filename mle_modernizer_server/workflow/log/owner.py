@@ -31,8 +31,5 @@ def this_process() -> Owner:
     """Return this server process."""
     pid, started, *boot = process_identity.this_process().split(" ")
     return Owner(
-        host=socket.gethostname(),
-        pid=int(pid),
-        process_started=float(started),
-        boot="".join(boot),
+        host=socket.gethostname(), pid=int(pid), process_started=float(started), boot="".join(boot)
     )

@@ -346,11 +346,7 @@ def _(event: events.Rested, session: Session, entry: LogEntry) -> Changes:
 
 @_changes.register
 def _(event: events.Proved, session: Session, entry: LogEntry) -> Changes:
-    return {
-        "proofs": event.proofs,
-        "proven": event.notebook_hash,
-        "proof_done": event.done,
-    }
+    return {"proofs": event.proofs, "proven": event.notebook_hash, "proof_done": event.done}
 
 
 @_changes.register

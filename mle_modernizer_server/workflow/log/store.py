@@ -36,12 +36,7 @@ from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import EVENT, Event, LogEntry
 from mle_modernizer_server.workflow.log.exchanges import Exchanges
-from mle_modernizer_server.workflow.log.state import (
-    SessionChanges,
-    Tracked,
-    fold,
-    follow,
-)
+from mle_modernizer_server.workflow.log.state import SessionChanges, Tracked, fold, follow
 
 _logger = logging.getLogger(__name__)
 

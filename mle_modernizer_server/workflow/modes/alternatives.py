@@ -26,9 +26,7 @@ _ANOTHER_WAY = coded("model.another-way")
 
 
 async def propose_several(
-    work: Work,
-    iteration: Iteration,
-    ask: Ask,
+    work: Work, iteration: Iteration, ask: Ask
 ) -> tuple[Proposal, ...] | NoProposal:
     """Propose different fixes for a run: as many as the settings request and the budget allows.
 

@@ -71,11 +71,7 @@ def finishing_run(session: Session, number: int | None = None) -> CleanRun:
 
 
 def finished_run(
-    session: Session,
-    iteration: CleanRun,
-    notebook: Notebook,
-    outputs: RunOutputs,
-    version: str,
+    session: Session, iteration: CleanRun, notebook: Notebook, outputs: RunOutputs, version: str
 ) -> FinishedRun:
     """Return everything that finishing puts into a notebook.
 

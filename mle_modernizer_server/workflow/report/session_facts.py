@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from mle_modernizer_server.domain.diagnosis import (
-    Diagnosis,
-    FixScope,
-    FixType,
-    Outcome,
-)
+from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope, FixType, Outcome
 from mle_modernizer_server.domain.execution import Execution, ExecutionStatus
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import Usage, apply_edits
@@ -157,12 +152,7 @@ def _fixes(session: Session, read: Read) -> Iterator[FixFacts]:
 
 
 def _fix(
-    review: Review,
-    number: int,
-    before: State,
-    base: str,
-    follower: Iteration | None,
-    read: Read,
+    review: Review, number: int, before: State, base: str, follower: Iteration | None, read: Read
 ) -> FixFacts:
     proposal = review.proposal
     taken = [edit for edit in proposal.edits if review.state(edit) is EditState.ACCEPTED]

@@ -6,9 +6,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from mle_modernizer_server.domain.session import (
-    Session,
-)
+from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.history import all_facts, facts_of

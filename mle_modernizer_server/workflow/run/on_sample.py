@@ -19,12 +19,7 @@ from mle_modernizer_server.code.training import ShortTraining, shorten_training
 from mle_modernizer_server.diagnosis.causes import findings
 from mle_modernizer_server.diagnosis.sample_caused import sample_caused
 from mle_modernizer_server.domain.competition import Competition
-from mle_modernizer_server.domain.diagnosis import (
-    ErrorDiagnosis,
-    ErrorKind,
-    Finding,
-    FixType,
-)
+from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, ErrorKind, Finding, FixType
 from mle_modernizer_server.domain.execution import Ending, Execution
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook

@@ -11,11 +11,7 @@ from mle_modernizer_server.domain.settings import Mode
 from mle_modernizer_server.domain.verification import RehearsalSettings
 from mle_modernizer_server.execution.sampling.making import CannotSample
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.on_sample import (
-    SampledData,
-    choose_sample,
-    reduce_notebook,
-)
+from mle_modernizer_server.workflow.run.on_sample import SampledData, choose_sample, reduce_notebook
 from mle_modernizer_server.workflow.run.record import record_rehearsal
 from mle_modernizer_server.workflow.work import Work
 

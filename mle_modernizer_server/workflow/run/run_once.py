@@ -138,11 +138,7 @@ class SampleRun:
 
 
 def run_options(
-    work: Work,
-    *,
-    stop_at_error: bool = False,
-    resume: Paused | None = None,
-    message: Messages = (),
+    work: Work, *, stop_at_error: bool = False, resume: Paused | None = None, message: Messages = ()
 ) -> RunOptions:
     """Return the run options of a session: its settings, folder and environment."""
     session = work.session

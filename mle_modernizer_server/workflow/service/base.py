@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from mle_modernizer_server.domain.cost import Bound
-from mle_modernizer_server.domain.errors import (
-    BadSetting,
-    Conflict,
-)
+from mle_modernizer_server.domain.errors import BadSetting, Conflict
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName

@@ -14,17 +14,10 @@ from mle_modernizer_server.domain.competition import (
 )
 from mle_modernizer_server.domain.environment import EnvironmentReport
 from mle_modernizer_server.domain.era import Traces
-from mle_modernizer_server.domain.errors import (
-    Conflict,
-)
+from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.notebook import (
-    Notebook,
-)
-from mle_modernizer_server.domain.session import (
-    Phase,
-    Session,
-)
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.workflow import competition as own_competition
 from mle_modernizer_server.workflow.competition import Detected, detect

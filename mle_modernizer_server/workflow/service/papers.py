@@ -9,9 +9,7 @@ from pathlib import Path
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.cost import Budget
-from mle_modernizer_server.domain.notebook import (
-    Notebook,
-)
+from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper import ClaimsQuestion, PagePicture, PaperReading
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.reproduction import (
@@ -20,12 +18,8 @@ from mle_modernizer_server.domain.reproduction import (
     Writing,
     WritingEstimate,
 )
-from mle_modernizer_server.domain.session import (
-    Session,
-)
-from mle_modernizer_server.execution.documents import (
-    check_runnable,
-)
+from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.execution.documents import check_runnable
 from mle_modernizer_server.papers.read import page_picture, read_paper
 from mle_modernizer_server.reproducing.checklist import checklist_of
 from mle_modernizer_server.reproducing.cited_works import with_sources

@@ -11,18 +11,12 @@ from mle_modernizer_server import pools
 from mle_modernizer_server.domain.cost import Estimate
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Era
-from mle_modernizer_server.domain.errors import (
-    Conflict,
-    ModernizerError,
-    NotFound,
-)
+from mle_modernizer_server.domain.errors import Conflict, ModernizerError, NotFound
 from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.forecast import Needs, Preflight
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.notebook import (
-    Notebook,
-)
+from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
     FixerName,
@@ -32,9 +26,7 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.domain.session import Decision, Session
 from mle_modernizer_server.domain.settings import Mode, SessionSettings
-from mle_modernizer_server.execution.documents import (
-    check_runnable,
-)
+from mle_modernizer_server.execution.documents import check_runnable
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.fixing.integrity import Judgement, judge_edits, with_meanings
@@ -49,10 +41,7 @@ from mle_modernizer_server.workflow.fix.before_run import (
     mend_ahead,
     propose_ahead,
 )
-from mle_modernizer_server.workflow.fix.manual_fix import (
-    ask_by_hand,
-    preview_prompt,
-)
+from mle_modernizer_server.workflow.fix.manual_fix import ask_by_hand, preview_prompt
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.modes.auto import modernize
 from mle_modernizer_server.workflow.modes.step import propose_next, step
@@ -143,11 +132,7 @@ class Runs(Service):
             return self._start_before_run(session, notebook)
         self.check_budget(session, fixers or session.settings.fixers)
         ask = ask_by_hand(
-            self.work(session_id),
-            fix_type=fix_type,
-            scope=scope,
-            fixers=fixers,
-            notebook=notebook,
+            self.work(session_id), fix_type=fix_type, scope=scope, fixers=fixers, notebook=notebook
         )
         return self.jobs.start(session_id, partial(propose_next, ask=ask), queued=False)
 

@@ -11,12 +11,7 @@ from typing import Generic, TypeVar
 from mle_modernizer_server import pools
 from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
 from mle_modernizer_server.domain.era import Traces
-from mle_modernizer_server.domain.errors import (
-    BadInput,
-    BadNotebook,
-    Conflict,
-    NotFound,
-)
+from mle_modernizer_server.domain.errors import BadInput, BadNotebook, Conflict, NotFound
 from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import (

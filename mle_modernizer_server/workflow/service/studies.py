@@ -7,29 +7,16 @@ from collections.abc import Callable, Sequence
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.era import Traces
-from mle_modernizer_server.domain.errors import (
-    BadInput,
-    BadSetting,
-    Conflict,
-)
+from mle_modernizer_server.domain.errors import BadInput, BadSetting, Conflict
 from mle_modernizer_server.domain.forecast import Probe
 from mle_modernizer_server.domain.improvement import Block, RoleChoice
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.notebook import (
-    Notebook,
-)
-from mle_modernizer_server.domain.session import (
-    Phase,
-    Session,
-)
+from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
-from mle_modernizer_server.execution.documents import (
-    check_runnable,
-)
+from mle_modernizer_server.execution.documents import check_runnable
 from mle_modernizer_server.workflow.era import date
-from mle_modernizer_server.workflow.fix.manual_fix import (
-    propose_version,
-)
+from mle_modernizer_server.workflow.fix.manual_fix import propose_version
 from mle_modernizer_server.workflow.service.base import Service
 from mle_modernizer_server.workflow.study.cause import is_comparable, seek_cause
 from mle_modernizer_server.workflow.study.differential_run import ProbeSettings, compare, probe
@@ -42,11 +29,7 @@ from mle_modernizer_server.workflow.study.prove import (
 )
 from mle_modernizer_server.workflow.study.repeat import studied, study_job
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
-from mle_modernizer_server.workflow.study.verification import (
-    begin,
-    verdict_after_verifying,
-    verify,
-)
+from mle_modernizer_server.workflow.study.verification import begin, verdict_after_verifying, verify
 from mle_modernizer_server.workflow.study.versions import (
     DEFAULT_FOLD_SETTINGS,
     FoldSettings,

@@ -44,9 +44,7 @@ from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong,
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.grading.proofs import Predictions
 from mle_modernizer_server.improving.ablation import knockouts
-from mle_modernizer_server.improving.blending import (
-    KIND as BLEND,
-)
+from mle_modernizer_server.improving.blending import KIND as BLEND
 from mle_modernizer_server.improving.blending import (
     FoldAnswers,
     blended,

@@ -34,8 +34,7 @@ def _run_of(review: Review, later: Sequence[GradedRun]) -> GradedRun | None:
     """Return the first run of the notebook that a review produced."""
     if review.adopted:
         return next(
-            (one for one in later if one.origin and one.origin.proposal == review.proposal.id),
-            None,
+            (one for one in later if one.origin and one.origin.proposal == review.proposal.id), None
         )
     return later[0] if review.applied and later else None
 

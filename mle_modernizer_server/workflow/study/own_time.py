@@ -23,11 +23,7 @@ from mle_modernizer_server.domain.era import (
     OwnTimeEnd,
     OwnTimeRun,
 )
-from mle_modernizer_server.domain.errors import (
-    EnvironmentUnavailable,
-    NotFound,
-    SandboxUnavailable,
-)
+from mle_modernizer_server.domain.errors import EnvironmentUnavailable, NotFound, SandboxUnavailable
 from mle_modernizer_server.domain.execution import CellStatus, Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash

@@ -19,10 +19,7 @@ from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verd
 from mle_modernizer_server.domain.verification import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.execution.sampling.cache import scratch_directory
 from mle_modernizer_server.execution.sampling.making import CannotSample
-from mle_modernizer_server.execution.sampling.permuted import (
-    CannotPermute,
-    permute_rows,
-)
+from mle_modernizer_server.execution.sampling.permuted import CannotPermute, permute_rows
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
 from mle_modernizer_server.grading.grader import score_predictions
 from mle_modernizer_server.grading.proofs import (

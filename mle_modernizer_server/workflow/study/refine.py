@@ -34,11 +34,7 @@ from mle_modernizer_server.domain.improvement import (
 )
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import CellType, Notebook, notebook_hash
-from mle_modernizer_server.domain.proposal import (
-    FixerName,
-    Proposal,
-    apply_edits,
-)
+from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import sound_part

@@ -126,9 +126,7 @@ async def _run(
             say(f"Run {number} of {settings.runs}: {progress[:1].lower()}{progress[1:]}")
 
     chosen = SessionSettings(
-        time_limit=settings.time_limit,
-        sandbox=settings.sandbox,
-        files_beside=FilesBeside.NAMED,
+        time_limit=settings.time_limit, sandbox=settings.sandbox, files_beside=FilesBeside.NAMED
     )
     options = RunOptions(chosen, folder=settings.folder)
     return await run_once(notebook, options, services, on_event=tell, cancel=cancel)

@@ -115,10 +115,7 @@ def told(begun: Noise, runs: tuple[RepeatedRun, ...]) -> Noise:
         if update["done"]:
             other = any(run.reseeded for run in runs)
             code = "noise.steady-other-seeds" if other else "noise.steady"
-            update |= {
-                "answer": NoiseAnswer.STEADY,
-                "message": coded(code, runs=len(runs) + 1),
-            }
+            update |= {"answer": NoiseAnswer.STEADY, "message": coded(code, runs=len(runs) + 1)}
         return begun.model_copy(update=update)
     interval = prediction_interval(spread)
     if not whole or interval is None or spread.deviation is None:

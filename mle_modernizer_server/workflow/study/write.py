@@ -265,12 +265,7 @@ class _Writer:
                 break
             rounds += 1
             self._say(
-                coded(
-                    "writing.asking",
-                    stage=stage.value,
-                    round=rounds,
-                    model=self._services.model,
-                )
+                coded("writing.asking", stage=stage.value, round=rounds, model=self._services.model)
             )
             answer = await self._ask(stage, run, problem)
             if answer is None or not answer.edits:

@@ -6,11 +6,7 @@ from collections.abc import Sequence
 
 from mle_modernizer_server.code.traceback import line_beside
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.diagnosis import (
-    ErrorDiagnosis,
-    FixType,
-    Outcome,
-)
+from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, FixType, Outcome
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.domain.era import (
-    CellContrast,
-    ContrastKind,
-    OwnTimeEnd,
-    OwnTimeRun,
-)
+from mle_modernizer_server.domain.era import CellContrast, ContrastKind, OwnTimeEnd, OwnTimeRun
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import Session
 
