@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
-from mle_modernizer_server.domain.notebook import Notebook, source_hash
+from mle_modernizer_server.domain.notebook import Cell, Notebook, source_hash
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
 
 
@@ -27,49 +26,38 @@ def difference(
     previous: str | None = None
     old = {cell.id: cell for cell in before.cells}
     for cell in after.cells:
-        about = _about(history.get(cell.id))
         mine = old.get(cell.id)
         if mine is None:
-            edits.append(
-                CellEdit(
-                    id=f"insert-{cell.id}",
-                    kind=EditKind.INSERT,
-                    cell_id=cell.id,
-                    after=previous,
-                    cell_type=cell.type,
-                    new_source=cell.source,
-                    **about,
-                )
-            )
+            edit = _edit(EditKind.INSERT, cell, history)
+            edits.append(edit.model_copy(update={"after": previous, "new_source": cell.source}))
         elif mine.source != cell.source:
-            edits.append(
-                CellEdit(
-                    id=f"modify-{cell.id}",
-                    kind=EditKind.MODIFY,
-                    cell_id=cell.id,
-                    cell_type=cell.type,
-                    base_source=mine.source,
-                    base_hash=source_hash(mine.source),
-                    new_source=cell.source,
-                    **about,
-                )
-            )
+            edit = _edit(EditKind.MODIFY, cell, history, mine.source)
+            edits.append(edit.model_copy(update={"new_source": cell.source}))
         previous = cell.id
     kept = {cell.id for cell in after.cells}
-    for cell in before.cells:
-        if cell.id not in kept:
-            edits.append(
-                CellEdit(
-                    id=f"delete-{cell.id}",
-                    kind=EditKind.DELETE,
-                    cell_id=cell.id,
-                    cell_type=cell.type,
-                    base_source=cell.source,
-                    base_hash=source_hash(cell.source),
-                    **_about(history.get(cell.id)),
-                )
-            )
+    edits += [
+        _edit(EditKind.DELETE, cell, history, cell.source)
+        for cell in before.cells
+        if cell.id not in kept
+    ]
     return tuple(edits)
+
+
+def _edit(
+    kind: EditKind, cell: Cell, history: Mapping[str, CellEdit], base: str | None = None
+) -> CellEdit:
+    """Return an edit of a cell's old source, with the reasons of those that led to it."""
+    known = history.get(cell.id)
+    about = {"reason", "meaning", "rules", "link", "changes", "parts", "group"}
+    return CellEdit(
+        id=f"{kind.value}-{cell.id}",
+        kind=kind,
+        cell_id=cell.id,
+        cell_type=cell.type,
+        base_source=base or "",
+        base_hash="" if base is None else source_hash(base),
+        **({} if known is None else known.model_dump(include=about)),
+    )
 
 
 def changed_lines(before: Notebook, after: Notebook) -> int:
@@ -86,15 +74,6 @@ def changed_lines(before: Notebook, after: Notebook) -> int:
 def _changed(before: str, after: str) -> int:
     one, other = Counter(before.splitlines()), Counter(after.splitlines())
     return ((one - other) + (other - one)).total()
-
-
-def _about(known: CellEdit | None) -> dict[str, Any]:
-    """Return the retained fields of the edits that led to a cell's last state."""
-    if known is None:
-        return {}
-    return known.model_dump(
-        include={"reason", "meaning", "rules", "link", "changes", "parts", "group"}
-    )
 
 
 def joined(edits: Mapping[str, CellEdit], more: tuple[CellEdit, ...]) -> dict[str, CellEdit]:

@@ -95,42 +95,40 @@ def told(begun: Noise, runs: tuple[RepeatedRun, ...]) -> Noise:
         runs: So far; the first is of the unchanged notebook.
     """
     whole = len(runs) >= begun.asked
-    update: dict[str, object] = {"runs": runs, "done": whole}
-    if begun.score is None or begun.target is None or any(run.score is None for run in runs):
-        silent = next((run for run in runs if run.score is None), None)
-        if silent is None:
-            message = coded("noise.no-score")
-        else:
+    now = begun.model_copy(update={"runs": runs, "done": whole})
+    silent = next((run for run in runs if run.score is None), None)
+    if begun.score is None or begun.target is None or silent is not None:
+        message = coded("noise.no-score")
+        if silent is not None:
             message = coded("noise.run-without-score", run=silent.number)
-        update |= {"done": True, "message": message}
-        return begun.model_copy(update=update)
+        return now.model_copy(update={"done": True, "message": message})
     repeats = same_score(runs[0].score or 0.0, begun.score)
     # The same notebook with the same seeds and the same score is the same run: counted once.
     drawn = runs[1:] if repeats and begun.seeds else runs
-    scores = [begun.score, *(run.score for run in drawn if run.score is not None)]
-    spread = spread_of(scores)
-    update |= {"repeats": repeats, "spread": spread}
+    spread = spread_of([begun.score, *(run.score for run in drawn if run.score is not None)])
+    now = now.model_copy(update={"repeats": repeats, "spread": spread})
     if spread.steady:
-        update["done"] = whole or len(runs) >= _ENOUGH
-        if update["done"]:
-            other = any(run.reseeded for run in runs)
-            code = "noise.steady-other-seeds" if other else "noise.steady"
-            update |= {"answer": NoiseAnswer.STEADY, "message": coded(code, runs=len(runs) + 1)}
-        return begun.model_copy(update=update)
+        if not whole and len(runs) < _ENOUGH:
+            return now
+        other = any(run.reseeded for run in runs)
+        message = coded("noise.steady-other-seeds" if other else "noise.steady", runs=len(runs) + 1)
+        update = {"done": True, "answer": NoiseAnswer.STEADY, "message": message}
+        return now.model_copy(update=update)
     interval = prediction_interval(spread)
     if not whole or interval is None or spread.deviation is None:
-        return begun.model_copy(update=update)
+        return now
     low, high = interval
     multiple = abs(begun.target - spread.mean) / spread.deviation
     within = low <= begun.target <= high
-    update |= {
-        "low": low,
-        "high": high,
-        "multiple": multiple,
-        "answer": NoiseAnswer.WITHIN if within else NoiseAnswer.BEYOND,
-        "message": _message(begun, spread.count, multiple, within, repeats, (low, high)),
-    }
-    return begun.model_copy(update=update)
+    return now.model_copy(
+        update={
+            "low": low,
+            "high": high,
+            "multiple": multiple,
+            "answer": NoiseAnswer.WITHIN if within else NoiseAnswer.BEYOND,
+            "message": _message(begun, spread.count, multiple, within, repeats, (low, high)),
+        }
+    )
 
 
 def _message(

@@ -104,33 +104,29 @@ def judged(verification: Verification, runs: Sequence[RepeatedRun], grade: Grade
     update: dict[str, object] = {
         "runs": tuple(runs),
         "runs_within": sum(run.within_threshold for run in runs),
-        "done": whole,
+        "spread": spread_of(scores) if scores else None,
+        "done": True,
     }
-    if scores:
-        update["spread"] = spread_of(scores)
     silent = next((run for run in runs if run.score is None), None)
     if silent is not None:
         reason = silent.reason or coded("verification.no-submission")
         update["answer"] = Answer.NOT_REPRODUCIBLE
         update["message"] = coded("verification.no-score", run=silent.number, reason=reason)
         if not whole:
-            update |= {
-                "done": True,
-                "ended": _ended(runs, verification, coded("ended-early.no-score")),
-            }
-        return verification.model_copy(update=update)
-    if not scores:
+            update["ended"] = _ended(runs, verification, coded("ended-early.no-score"))
         return verification.model_copy(update=update)
     mean = graded_as(grade, spread_of(scores).mean)
     comparable = mean.deviation is not None and mean.target is not None
     p_value = consistency(scores, mean.target or 0.0) if comparable else None
+    ended: Messages = ()
     if not whole and len(runs) >= STEADY_RUNS:
         if spread_of(scores).steady:
-            update["ended"] = _ended(runs, verification, coded("ended-early.steady"))
+            ended = _ended(runs, verification, coded("ended-early.steady"))
         elif p_value is not None and p_value < SURE:
-            update["ended"] = _ended(runs, verification, coded("ended-early.sure", p=SURE))
+            ended = _ended(runs, verification, coded("ended-early.sure", p=SURE))
     update |= {
-        "done": whole or "ended" in update,
+        "ended": ended,
+        "done": whole or bool(ended),
         "p_value": p_value,
         "deviation": mean.deviation,
         "within_threshold": mean.within_threshold,
@@ -138,12 +134,11 @@ def judged(verification: Verification, runs: Sequence[RepeatedRun], grade: Grade
     if not comparable:
         why = coded("verification.no-target") if mean.target is None else mean.reason
         update["message"] = _figures(scores) + why
-    if not comparable or not update["done"]:
-        return verification.model_copy(update=update)
-    good, why = _conclusion(mean, scores, p_value)
-    update["answer"] = Answer.REPRODUCIBLE if good else Answer.NOT_REPRODUCIBLE
-    code = "verification.reproducible" if good else "verification.not-reproducible"
-    update["message"] = coded(code, why=why)
+    elif update["done"]:
+        good, why = _conclusion(mean, scores, p_value)
+        update["answer"] = Answer.REPRODUCIBLE if good else Answer.NOT_REPRODUCIBLE
+        code = "verification.reproducible" if good else "verification.not-reproducible"
+        update["message"] = coded(code, why=why)
     return verification.model_copy(update=update)
 
 
