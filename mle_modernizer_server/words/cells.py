@@ -60,6 +60,11 @@ class CellNames:
         name = self.of(cell_id)
         return self._texts.get(cell_id, "a new cell") if name is None else f"cell {name}"
 
+    def title(self, cell_id: str) -> str:
+        """Return the cell's place, for the beginning of a sentence."""
+        place = self.place(cell_id)
+        return place[:1].upper() + place[1:]
+
     def each(self, cells: Parameter) -> str:
         """Return the names of the cells in a message's parameter: positions or ids, or a list."""
         if isinstance(cells, int):

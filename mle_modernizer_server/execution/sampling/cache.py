@@ -140,7 +140,8 @@ def _fingerprint(slug: str, public: Path, layout: Layout, rows: int, watch: Watc
 def scratch_directory(root: Path | None = None) -> Iterator[Path]:
     """Yield a directory for temporary data of this process; remove it in the end.
 
-    Directories of killed processes are removed first.
+    Every user can read it: a container's user is another one. Directories of killed processes are
+    removed first.
 
     Raises:
         OSError: It cannot be made.
@@ -151,6 +152,7 @@ def scratch_directory(root: Path | None = None) -> Iterator[Path]:
     scratch = root / f"{_MAKING}{uuid.uuid4().hex}"
     scratch.mkdir()
     try:
+        scratch.chmod(0o755)
         (scratch / _OWNER).write_text(this_process())
         yield scratch
     finally:

@@ -144,10 +144,10 @@ def cell_diffs(before: Notebook, after: Notebook, cells: CellNames) -> Iterator[
         if was is None or was.source != cell.source:
             what = "inserted" if was is None else "changed"
             lines = _lines("" if was is None else was.source, cell.source)
-            yield CellDiff(_name(cell.id, cells), what, lines)
+            yield CellDiff(cells.title(cell.id), what, lines)
     for cell in before.cells:
         if cell.id not in new:
-            yield CellDiff(_name(cell.id, cells), "deleted", _lines(cell.source, ""))
+            yield CellDiff(cells.title(cell.id), "deleted", _lines(cell.source, ""))
 
 
 def _lines(old: str, new: str) -> tuple[DiffLine, ...]:
@@ -169,7 +169,7 @@ def pictures(outputs: RunOutputs, cells: CellNames) -> Iterator[Picture]:
                     continue
                 left, count = left - len(picture), count + 1
                 clean = base64.b64encode(picture).decode()
-                yield Picture(_name(cell.cell_id, cells), f"data:{kind};base64,{clean}")
+                yield Picture(cells.title(cell.cell_id), f"data:{kind};base64,{clean}")
                 break
 
 
@@ -225,14 +225,9 @@ def _root_errors(session: Session, cells: CellNames) -> Iterator[RootError]:
     for iteration in session.iterations:
         for finding in iteration.roots:
             text = without_controls("\n".join(finding.error.traceback))[-_LONGEST_TRACEBACK:]
-            yield RootError(iteration.number, _name(finding.error.cell_id, cells), finding, text)
+            yield RootError(iteration.number, cells.title(finding.error.cell_id), finding, text)
 
 
 def _latest(session: Session) -> Iteration | None:
     ran = [item for item in session.iterations if item.execution is not None]
     return ran[-1] if ran else None
-
-
-def _name(cell_id: str, cells: CellNames) -> str:
-    place = cells.place(cell_id)
-    return place[:1].upper() + place[1:]

@@ -131,8 +131,7 @@ def _fix(name: str, review: Review, cells: CellNames) -> list[str]:
 
 def _cell(cell_id: str, cells: CellNames) -> str:
     """Return a cell by its name, at the beginning of a line."""
-    place = cells.place(cell_id)
-    return _text(place[:1].upper() + place[1:])
+    return _text(cells.title(cell_id))
 
 
 def _link(name: str, address: str) -> str:

@@ -371,7 +371,6 @@ def _prepared(
         return beside
     try:
         scratch = held.enter_context(scratch_directory())
-        scratch.chmod(0o755)  # a container's user is another one
         beside = replace(beside, given=with_nltk_folders(beside.given, scratch))
     except OSError:
         return beside

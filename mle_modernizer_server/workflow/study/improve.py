@@ -12,7 +12,6 @@ answers take no part. The first fold eliminates the clearly worse ones, the othe
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -39,7 +38,7 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.domain.verification import Proof
-from mle_modernizer_server.execution.sampling.cache import default_directory
+from mle_modernizer_server.execution.sampling.cache import scratch_directory
 from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong, Watch
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.grading.proofs import Predictions
@@ -112,11 +111,7 @@ async def improve(
     if slug is None:
         raise BadInput(coded("folds.no-competition"))
     competition = work.services.competitions.get(slug)
-    root = default_directory()
-    await pools.files.run(partial(root.mkdir, parents=True, exist_ok=True))
-    with tempfile.TemporaryDirectory(prefix=".folds-", dir=root) as scratch:
-        folder = Path(scratch)
-        await pools.files.run(folder.chmod, 0o755)  # a container's user is another one
+    with scratch_directory() as folder:
         plan, folds = await _folds(work, slug, folder, settings)
         public = work.services.competitions.public_dir(slug)
         guards = await pools.files.run(

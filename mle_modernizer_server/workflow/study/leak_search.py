@@ -94,7 +94,6 @@ async def _labels(work: Work, trial: FoldTrial, run: RunOnFold) -> Proof:
     competitions = trial.fold.competitions
     layout = layout_of(competitions.get(trial.slug))
     with scratch_directory() as folder:
-        folder.chmod(0o755)  # a container's user is another one
         copy = PermutedCopy(competitions.public_dir(trial.slug), folder / "labels", layout)
         run_on = partial(run, coded("label.leak-labels"), trial.fold)
         proof = await label_shuffle(work, copy, trial.normal, run_on, deviation=trial.deviation)

@@ -166,7 +166,6 @@ async def _experiments(
     keep: Callable[[Proof], None],
 ) -> None:
     with scratch_directory() as folder:
-        folder.chmod(0o755)  # a container's user is another one
         normal = await _run(work, notebook, public, label=coded("label.proof"))
         if normal.predictions is not None:
             doubt = normal.grade.doubt
