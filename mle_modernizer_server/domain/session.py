@@ -25,7 +25,7 @@ from mle_modernizer_server.domain.era import (
     OwnTimeContrast,
     OwnTimeRun,
 )
-from mle_modernizer_server.domain.execution import CellError, Ending, Execution
+from mle_modernizer_server.domain.execution import CellError, CellRun, Ending, Execution
 from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.forecast import Probe
 from mle_modernizer_server.domain.grade import Grade
@@ -234,6 +234,21 @@ class BaseRun(Value):
         return False
 
     @property
+    def cells(self) -> tuple[CellRun, ...]:
+        """Return the outcomes of its cells; empty if it has not ended."""
+        return () if self.execution is None else self.execution.cells
+
+    @property
+    def ending(self) -> Ending | None:
+        """Return how it ended; None if it has not."""
+        return None if self.execution is None else self.execution.ending
+
+    @property
+    def seconds(self) -> float:
+        """Return how long its cells took; 0 if it has not ended."""
+        return 0.0 if self.execution is None else self.execution.seconds
+
+    @property
     def roots(self) -> tuple[Finding, ...]:
         """Return its root errors, in notebook order; empty without a diagnosis."""
         return () if self.diagnosis is None else self.diagnosis.roots
@@ -289,7 +304,7 @@ class CleanRun(GradedRun):
     @property
     def whole(self) -> bool:
         """Return whether it did not stop at an error."""
-        return self.execution is None or self.execution.ending is not Ending.STOPPED
+        return self.ending is not Ending.STOPPED
 
 
 class ResumedRun(GradedRun):

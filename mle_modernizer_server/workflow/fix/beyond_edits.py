@@ -234,8 +234,7 @@ _LONGER = (600.0, 3_600.0, 9 * 3_600.0, 24 * 3_600.0)
 
 def needs_time(iteration: Iteration) -> bool:
     """Return whether a run timed out without an earlier failure of a cell."""
-    execution = iteration.execution
-    timed_out = execution is not None and execution.ending is Ending.TIMED_OUT
+    timed_out = iteration.ending is Ending.TIMED_OUT
     return timed_out and isinstance(iteration, GradedRun) and not iteration.roots
 
 
@@ -247,12 +246,11 @@ def longer_limit(seconds: float) -> float:
 def why_time(iteration: Iteration) -> Messages:
     """Return the state of a run that `needs_time`, and the next step."""
     limit = 0.0 if iteration.execution is None else iteration.execution.time_limit
-    cells = () if iteration.execution is None else iteration.execution.cells
-    begun = sum(cell.status is not CellStatus.NOT_RUN for cell in cells)
+    begun = sum(cell.status is not CellStatus.NOT_RUN for cell in iteration.cells)
     return coded(
         "needs-time.works",
         cell=begun,
-        of=len(cells),
+        of=len(iteration.cells),
         limit=limit,
         seconds=longer_limit(limit),
     )

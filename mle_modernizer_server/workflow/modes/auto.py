@@ -285,8 +285,7 @@ class _Loop:
             if goes_on and bound is None:
                 return None
             if self._asked_of == latest.number < found[-1].number:
-                ran = found[-1].execution
-                late = ran is not None and ran.ending is Ending.TIMED_OUT
+                late = found[-1].ending is Ending.TIMED_OUT
                 tried = coded("restoring.cut-off" if late else "restoring.none-helped")
                 rested = rested.model_copy(update={"details": rested.details + tried})
             return self._end(rested)

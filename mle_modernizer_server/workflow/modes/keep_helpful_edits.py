@@ -7,11 +7,12 @@ whatever another edit did. A rule's edit remains unless the run shows that it do
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from enum import Enum
 
 from mle_modernizer_server.domain.diagnosis import FixType
-from mle_modernizer_server.domain.execution import CellRun, CellStatus, Ending
+from mle_modernizer_server.domain.execution import CellStatus, Ending
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, apply_edits
@@ -141,10 +142,9 @@ def _broken(base: Iteration, run: Iteration) -> frozenset[str]:
     """Return the ids of the cells that succeeded in the base and fail in the run by themselves."""
     if base.execution is None or run.execution is None:
         return frozenset()
-    well = {cell.cell_id for cell in base.execution.cells if cell.status is CellStatus.OK}
-    before = {cell.cell_id for cell in base.execution.cells}
-    stopped = {cell.cell_id for cell in run.execution.cells if cell.status in _STOPPED}
-    new = {cell.cell_id for cell in run.execution.cells} - before
+    well = {cell.cell_id for cell in base.cells if cell.status is CellStatus.OK}
+    stopped = {cell.cell_id for cell in run.cells if cell.status in _STOPPED}
+    new = {cell.cell_id for cell in run.cells} - {cell.cell_id for cell in base.cells}
     return frozenset(stopped & (well | new)) - run.unseen_cells - _cut_short(base, run)
 
 
@@ -153,16 +153,11 @@ def _cut_short(base: Iteration, run: Iteration) -> frozenset[str]:
 
     A cell that completed in the base is harmed if it had more time now than it took there.
     """
-    if base.execution is None or run.execution is None:
+    if base.execution is None or run.ending is not Ending.TIMED_OUT:
         return frozenset()
-    if run.execution.ending is not Ending.TIMED_OUT:
-        return frozenset()
-    before = {cell.cell_id: cell for cell in base.execution.cells}
-
-    def shows_nothing(cell: CellRun) -> bool:
-        known = before.get(cell.cell_id)
-        well = known is not None and known.status is CellStatus.OK
-        return not well or (known is not None and cell.seconds <= known.seconds)
-
-    at_work = (cell for cell in run.execution.cells if cell.status is CellStatus.UNFINISHED)
-    return frozenset(cell.cell_id for cell in at_work if shows_nothing(cell))
+    took = {cell.cell_id: cell.seconds for cell in base.cells if cell.status is CellStatus.OK}
+    return frozenset(
+        cell.cell_id
+        for cell in run.cells
+        if cell.status is CellStatus.UNFINISHED and cell.seconds <= took.get(cell.cell_id, math.inf)
+    )

@@ -56,7 +56,7 @@ def comes_to_none(run: Iteration, edits: Sequence[CellEdit], after: Notebook) ->
         edits: The edits proposed after it.
         after: The notebook with them.
     """
-    if run.execution is None or run.execution.ending is not Ending.COMPLETED:
+    if run.ending is not Ending.COMPLETED:
         return False
     within = all(edit.kind is EditKind.MODIFY for edit in edits)
     return within and all(edit.unseen for edit in marked(edits, [run], lambda _: after))
@@ -99,11 +99,10 @@ def _shown(run: Iteration, failed: Collection[str]) -> frozenset[str]:
 
     An interrupted cell counts only if it had failed before: it got past that failure.
     """
-    cells = () if run.execution is None else run.execution.cells
     return (
         frozenset(
             cell.cell_id
-            for cell in cells
+            for cell in run.cells
             if cell.status is not CellStatus.UNFINISHED or cell.cell_id in failed
         )
         - run.unseen_cells

@@ -46,8 +46,7 @@ async def advance(
     paused, reason = await _to_resume(work, notebook, fresh=fresh)
     options = run_options(work, stop_at_error=True, resume=paused, message=reason)
     latest = await record_run(work, notebook, options, origin)
-    ending = None if latest.execution is None else latest.execution.ending
-    if paused is not None and ending is Ending.COMPLETED:
+    if paused is not None and latest.ending is Ending.COMPLETED:
         await record_run(work, notebook, run_options(work, message=DECIDES), origin)
     await note_missing(work, notebook)
     await note_wanted(work, notebook)

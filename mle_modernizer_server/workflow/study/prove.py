@@ -147,8 +147,7 @@ async def prove(work: Work, notebook: Notebook, base: Iteration) -> tuple[Proof,
 async def _data(work: Work, competition: Competition, base: Iteration) -> tuple[Path, Messages]:
     """Return the data for the experiments, and the size of the sample if it is one."""
     public = work.services.competitions.public_dir(competition.id)
-    seconds = 0.0 if base.execution is None else base.execution.seconds
-    if seconds <= LONGEST_WHOLE:
+    if base.seconds <= LONGEST_WHOLE:
         return public, ()
     work.progress(Phase.PREPARING, coded("progress.sampling"))
     try:

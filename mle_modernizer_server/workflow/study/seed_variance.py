@@ -20,8 +20,7 @@ _ENOUGH = 3
 
 def foretold(iteration: Iteration, asked: int) -> Messages:
     """Return the expected duration of measuring, for an announcement."""
-    seconds = 0.0 if iteration.execution is None else iteration.execution.seconds
-    return coded("noise.measuring", runs=asked, seconds=seconds)
+    return coded("noise.measuring", runs=asked, seconds=iteration.seconds)
 
 
 def skipped(session: Session, iteration: Iteration, seconds: float) -> Noise:

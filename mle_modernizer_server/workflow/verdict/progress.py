@@ -162,7 +162,7 @@ def _parses_now(run: Iteration, other: Iteration) -> frozenset[str]:
 
     Empty unless the run timed out: any other run shows whether the cells work.
     """
-    if run.execution is None or run.execution.ending is not Ending.TIMED_OUT:
+    if run.ending is not Ending.TIMED_OUT:
         return frozenset()
     made = None if run.origin is None else run.origin.proposal
     edits = [
