@@ -18,6 +18,9 @@ from mle_modernizer_server.workflow.work import JobRunner, Work
 class Service:
     """Base of a service.
 
+    Operations on a session raise NotFound if there is no session of that id. Those that start work
+    or change the session raise Conflict while work on it is running.
+
     Args:
         log: The log of the sessions.
         jobs: The work in the background.

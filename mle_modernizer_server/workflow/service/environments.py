@@ -58,12 +58,7 @@ class Environments(Service):
         return await pools.packages.run(environments.report, place)
 
     def start_backport(self, session_id: str) -> Session:
-        """Add a kernel with the original libraries to Jupyter's menu, for the unchanged notebook.
-
-        Raises:
-            Conflict: Work is running.
-            NotFound: No such session.
-        """
+        """Add a kernel with the original libraries to Jupyter's menu, for the unchanged notebook."""
         session = self.jobs.idle(session_id)
 
         async def study(work: Work) -> Messages:
@@ -77,7 +72,6 @@ class Environments(Service):
         """Take the notebook's kernel out of Jupyter's menu; its environment stays.
 
         Raises:
-            Conflict: Work is running.
             NotFound: No such session, or no kernel of it.
         """
         work = self.work(self.jobs.idle(session_id).id)

@@ -68,7 +68,6 @@ class Runs(Service):
             fresh: Begin with the first cell, even if a paused run could be resumed.
 
         Raises:
-            Conflict: Work is running.
             BadNotebook: The notebook cannot run.
             BadSetting: A limit of money is not enforceable.
         """
@@ -95,7 +94,6 @@ class Runs(Service):
         """Run, grade and diagnose only; propose nothing.
 
         Raises:
-            Conflict: Work is running.
             BadNotebook: The notebook cannot run.
         """
         session = self.jobs.idle(session_id)
@@ -225,11 +223,7 @@ class Runs(Service):
             return work(store)
 
     async def rules_to_keep(self, session_id: str) -> LearnedRules:
-        """Return the rules learned from a session's fixes by a model, and those already stored.
-
-        Raises:
-            NotFound: There is no such session.
-        """
+        """Return the rules learned from a session's fixes by a model, and those already stored."""
         rules, folder = await self.learned_rules(session_id), rules_folder()
         kept = {rule.id for rule in all_rules()}
         return LearnedRules(
@@ -265,11 +259,7 @@ class Runs(Service):
         return await self.rules_to_keep(session_id)
 
     async def learned_rules(self, session_id: str) -> tuple[LearnedRule, ...]:
-        """Return the rules learned from a session's fixes by a model: those after which it ran.
-
-        Raises:
-            NotFound: There is no such session.
-        """
+        """Return the rules learned from a session's fixes by a model: those after which it ran."""
         session = self.log.session(session_id)
         lessons = tuple(lessons_of(session, partial(self.notebook, session_id)))
         found: dict[str, LearnedRule] = {}
@@ -296,7 +286,6 @@ class Runs(Service):
         """Set an external score for the latest run, and diagnose it again.
 
         Raises:
-            NotFound: No such session.
             Conflict: Work is running, or as `decisions.type_score`.
         """
         self.jobs.idle(session_id)

@@ -202,36 +202,20 @@ class Sessions(Service):
         return await beside(self.log.store, read)
 
     def get(self, session_id: str) -> Session:
-        """Return the current session.
-
-        Raises:
-            NotFound: No such session.
-        """
+        """Return the current session."""
         return self.log.session(session_id)
 
     def changes(self, session_id: str, since: int) -> SessionChanges:
-        """Return the changes of the session after event `since`.
-
-        Raises:
-            NotFound: No such session.
-        """
+        """Return the changes of the session after event `since`."""
         return self.log.store.changes(session_id, since)
 
     async def entries(self, session_id: str, since: int = 0) -> list[LogEntry]:
-        """Return the session's log after event `since`.
-
-        Raises:
-            NotFound: No such session.
-        """
+        """Return the session's log after event `since`."""
         self.log.session(session_id)
         return await beside(self.log.store, lambda store: store.entries(session_id, since))
 
     def change_settings(self, session_id: str, settings: SessionSettings) -> Session:
-        """Change the settings of later work.
-
-        Raises:
-            Conflict: Work is running.
-        """
+        """Change the settings of later work."""
         self.jobs.idle(session_id)
         self.check_settings(settings)
         before = self.log.session(session_id).settings
@@ -243,20 +227,12 @@ class Sessions(Service):
         return session
 
     async def delete(self, session_id: str) -> None:
-        """Forget a session; its work is cancelled first.
-
-        Raises:
-            NotFound: No such session.
-        """
+        """Forget a session; its work is cancelled first."""
         await self.cancel(session_id)
         self.log.store.delete(session_id)
 
     async def cancel(self, session_id: str) -> Session:
-        """Stop the work and wait until it has stopped; a paused kernel is ended, too.
-
-        Raises:
-            NotFound: No such session.
-        """
+        """Stop the work and wait until it has stopped; a paused kernel is ended, too."""
         self.log.session(session_id)
         await self.jobs.cancel(session_id)
         await self.services.paused.end(session_id, coded("pause.cancelled"))
@@ -274,7 +250,6 @@ class Sessions(Service):
             run: Number of the run with the outputs; None selects the best one.
 
         Raises:
-            NotFound: No such session.
             Conflict: No such run, one of a part of the notebook, or one without stored outputs.
         """
         session = self.log.session(session_id)
@@ -286,11 +261,7 @@ class Sessions(Service):
         return finished_run(session, iteration, notebook, outputs, version)
 
     def keep_replaced(self, session_id: str, replaced: ReplacedByFinish) -> None:
-        """Store the content that finishing the notebook replaces, so that it can be restored later.
-
-        Raises:
-            NotFound: No such session.
-        """
+        """Store the content that finishing the notebook replaces, so that it can be restored later."""
         session = self.log.session(session_id)
         self.log.store.keep_replaced(session_id, session.path, replaced)
 
@@ -307,27 +278,15 @@ class Sessions(Service):
         return found
 
     def cell_names(self, session_id: str) -> CellNames:
-        """Return the names of the cells for messages about the session's latest run.
-
-        Raises:
-            NotFound: No such session.
-        """
+        """Return the names of the cells for messages about the session's latest run."""
         return cell_names(self.get(session_id), self.log.store)
 
     def report(self, session_id: str, form: str = "json") -> str:
-        """Return the report of a session, in one of the `REPORTS` formats.
-
-        Raises:
-            NotFound: No such session.
-        """
+        """Return the report of a session, in one of the `REPORTS` formats."""
         return REPORTS[form](self.log.session(session_id), self.log.store)
 
     def exchanges(self, session_id: str) -> tuple[ExchangeSummary, ...]:
-        """Return the model requests of a session, oldest first.
-
-        Raises:
-            NotFound: No such session.
-        """
+        """Return the model requests of a session, oldest first."""
         self.log.session(session_id)
         return self.log.store.exchanges.summaries(session_id)
 
@@ -345,9 +304,5 @@ class Sessions(Service):
         return await beside(self.log.store, lambda store: statistics(all_facts(store, prefix)))
 
     async def session_statistics(self, session_id: str) -> SessionStatistics:
-        """Return the statistics of one session.
-
-        Raises:
-            NotFound: No such session.
-        """
+        """Return the statistics of one session."""
         return await beside(self.log.store, partial(session_facts, session_id=session_id))

@@ -68,7 +68,6 @@ class Studies(Service):
         Raises:
             Conflict: Work is running, or a strict verification has fewer than two runs.
             BadNotebook: The notebook cannot run.
-            NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
         asked = 1 if kind is VerificationKind.QUICK else runs
@@ -92,7 +91,6 @@ class Studies(Service):
 
         Raises:
             Conflict: Work is running, or there is no score to compare with a target.
-            NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
         iteration = studied(session)
@@ -112,7 +110,6 @@ class Studies(Service):
 
         Raises:
             Conflict: Work is running, or nothing has run to its end yet.
-            NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
         iteration = to_prove(session)
@@ -142,8 +139,6 @@ class Studies(Service):
 
         Raises:
             BadInput: There is nothing to compare, no competition, or one of them cannot run.
-            Conflict: Work is running.
-            NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
         if candidates is not None and not candidates:
@@ -175,11 +170,7 @@ class Studies(Service):
         return self.notebook(session.id, digest)
 
     async def blocks(self, session_id: str) -> tuple[Block, ...]:
-        """Return the parts of the notebook to improve, and the role of each; run nothing.
-
-        Raises:
-            NotFound: No such session.
-        """
+        """Return the parts of the notebook to improve, and the role of each; run nothing."""
         baseline = self._baseline(self.log.session(session_id))
         return await pools.code.run(blocks_of, baseline)
 
@@ -193,12 +184,7 @@ class Studies(Service):
         return propose_version(self.work(self.jobs.idle(session_id).id), digest)
 
     def start_target(self, session_id: str) -> Session:
-        """Find a target: run the session's notebook, unchanged, with its original libraries.
-
-        Raises:
-            Conflict: Work is running.
-            NotFound: No such session.
-        """
+        """Find a target: run the session's notebook, unchanged, with its original libraries."""
         session = self.jobs.idle(session_id)
         notebook = self.notebook(session_id, session.notebook_hash)
         has_target = session.settings.target_score is not None
@@ -221,7 +207,6 @@ class Studies(Service):
 
         Raises:
             Conflict: Work is running, or there is no notebook argument and no completed run.
-            NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
         today = notebook or self.notebook(session_id, studied(session).notebook_hash)
@@ -241,7 +226,6 @@ class Studies(Service):
 
         Raises:
             Conflict: Work is running, or there is no score to compare with a target.
-            NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
         iteration = studied(session)
@@ -273,8 +257,6 @@ class Studies(Service):
         Raises:
             BadNotebook: It cannot run.
             BadSetting: No old libraries have that name.
-            Conflict: Work is running.
-            NotFound: No such session.
         """
         session = self.jobs.idle(session_id)
         check_runnable(notebook)
