@@ -58,7 +58,7 @@ class Environments(Service):
         return await pools.packages.run(environments.report, place)
 
     def start_backport(self, session_id: str) -> Session:
-        """Add a kernel with the original libraries to Jupyter's menu, for the unchanged notebook."""
+        """Add a kernel with the unchanged notebook's original libraries to Jupyter's menu."""
         session = self.jobs.idle(session_id)
 
         async def study(work: Work) -> Messages:

@@ -261,7 +261,7 @@ class Sessions(Service):
         return finished_run(session, iteration, notebook, outputs, version)
 
     def keep_replaced(self, session_id: str, replaced: ReplacedByFinish) -> None:
-        """Store the content that finishing the notebook replaces, so that it can be restored later."""
+        """Store the content that finishing the notebook replaces, so that it can be restored."""
         session = self.log.session(session_id)
         self.log.store.keep_replaced(session_id, session.path, replaced)
 
