@@ -54,9 +54,7 @@ def guess(root: Path, ask: LookAtData) -> CompetitionGuess:
     """
     from mle_modernizer_server.grading.new_competition import usual_split
 
-    folder = _below(root, ask.directory)
-    files = _readable(folder)
-    found = _found(folder, files, ask.train, ask.target_columns, ask.id_column)
+    folder, files, found = _found(root, ask)
     name = folder.name or "mine"
     return CompetitionGuess(
         directory=ask.directory,
@@ -88,8 +86,7 @@ def make(root: Path, competitions: Competitions, wish: MakeCompetition) -> Compe
     """
     from mle_modernizer_server.grading.new_competition import Plan, make_competition
 
-    folder = _below(root, wish.directory)
-    found = _found(folder, _readable(folder), wish.train, wish.target_columns, wish.id_column)
+    folder, _, found = _found(root, wish)
     into = competitions.root / wish.id
     is_its_own = exists(into) and resolved(into) == folder
     if exists(into) and not is_within(into, competitions.root):
@@ -148,15 +145,12 @@ def _readable(folder: Path) -> list[Path]:
         ) from error
 
 
-def _found(
-    folder: Path,
-    files: list[Path],
-    train: str | None,
-    targets: tuple[str, ...],
-    id_column: str | None,
-) -> Found:
+def _found(root: Path, request: LookAtData | MakeCompetition) -> tuple[Path, list[Path], Found]:
+    """Return the requested directory, its CSV files, and the findings in the labelled data."""
     from mle_modernizer_server.grading.new_competition import look_at
 
+    folder, train = _below(root, request.directory), request.train
+    files = _readable(folder)
     chosen = next((path for path in files if path.name == train), None)
     if train is not None and chosen is None:
         raise BadCompetition(
@@ -169,9 +163,9 @@ def _found(
             path for path in files if not re.match("test|sample|.*submission", path.name, re.I)
         ]
         chosen = max(others or files, key=lambda path: path.stat().st_size)
-    return look_at(
-        folder, train=chosen, targets=targets, id_column=id_column, most_bytes=MOST_BYTES
-    )
+    targets, ids = request.target_columns, request.id_column
+    found = look_at(folder, train=chosen, targets=targets, id_column=ids, most_bytes=MOST_BYTES)
+    return folder, files, found
 
 
 def _slug(name: str) -> str:

@@ -482,7 +482,13 @@ def step_message(progress: MakingProgress, missing: tuple[str, ...] = ()) -> Mes
     Args:
         missing: Distributions for which it is created; empty if it was requested by name.
     """
-    step = _step_message(progress)
+    if progress.step is not MakingStep.INSTALLING:
+        step = coded(_STEP[progress.step])
+    elif not progress.size:
+        step = coded("making.installing", count=progress.packages)
+    else:
+        megabytes = progress.size / 1e6
+        step = coded("making.downloading", count=progress.packages, megabytes=megabytes)
     return coded("making.for", packages=named_packages(missing), step=step) if missing else step
 
 
@@ -490,15 +496,6 @@ def named_packages(names: tuple[str, ...]) -> str:
     """Return distributions as a text."""
     named = ", ".join(names[:_MOST_NAMED])
     return f"{named}, …" if len(names) > _MOST_NAMED else named
-
-
-def _step_message(progress: MakingProgress) -> Messages:
-    if progress.step is not MakingStep.INSTALLING:
-        return coded(_STEP[progress.step])
-    if not progress.size:
-        return coded("making.installing", count=progress.packages)
-    megabytes = progress.size / 1e6
-    return coded("making.downloading", count=progress.packages, megabytes=megabytes)
 
 
 def interpreter_of(choice: EnvironmentChoice | None, sandbox: Sandbox) -> Interpreter | None:

@@ -21,6 +21,7 @@ from mle_modernizer_server.domain.errors import (
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.session import Phase, Session, Verdict
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.execution.sandboxes.slots import SlotQueue
@@ -96,6 +97,13 @@ class Work:
     def progress(self, phase: Phase, message: Messages) -> None:
         """Log a step of the work."""
         self.write(events.Progressed(phase=phase, message=message))
+
+    def stage(
+        self, proposal: Proposal, message: Messages, verdict: Verdict | None = None
+    ) -> Session:
+        """Put a proposal up for review: it is the user's turn."""
+        self.write(events.Proposed(proposal=proposal))
+        return self.write(events.Rested(phase=Phase.REVIEWING, message=message, verdict=verdict))
 
     @property
     def created(self) -> events.Created:

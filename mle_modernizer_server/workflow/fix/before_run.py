@@ -205,11 +205,11 @@ async def propose_ahead(work: Work, notebook: Notebook) -> None:
     if work.cancel.is_set():
         raise Cancelled
     if isinstance(answer, Proposal):
-        work.write(events.Proposed(proposal=answer), notebook)
-        rested = events.Rested(phase=Phase.REVIEWING, message=coded("next.review-before-run"))
+        work.keep(notebook)
+        work.stage(answer, coded("next.review-before-run"))
     else:
-        rested = events.Rested(phase=Phase.READY, message=answer.reason + coded("next.run"))
-    work.write(rested)
+        message = answer.reason + coded("next.run")
+        work.write(events.Rested(phase=Phase.READY, message=message))
 
 
 async def foreseen_environment(

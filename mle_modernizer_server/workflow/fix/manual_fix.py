@@ -10,11 +10,10 @@ from mle_modernizer_server.domain.improvement import Comparison, Improvement, Tr
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
-from mle_modernizer_server.domain.session import GradedRun, Iteration, Phase, RehearsalRun, Session
+from mle_modernizer_server.domain.session import GradedRun, Iteration, RehearsalRun, Session
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.difference import difference
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
-from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.work import Work
 
 
@@ -119,15 +118,12 @@ def propose_version(work: Work, digest: str) -> Session:
         edits=tuple(edit.model_copy(update=about) for edit in edits),
         remarks=_measured(version),
     )
-    work.write(events.Proposed(proposal=proposal))
     message = (
         coded("improve.review-weak", version=version.name)
         if found.is_weak
         else coded("improve.review", version=version.name, folds=len(version.scores))
     )
-    return work.write(
-        events.Rested(phase=Phase.REVIEWING, message=message, verdict=session.verdict)
-    )
+    return work.stage(proposal, message, session.verdict)
 
 
 def _may_be_proposed(found: Improvement, version: TriedVersion) -> bool:

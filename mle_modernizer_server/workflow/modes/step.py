@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from mle_modernizer_server.domain.diagnosis import FixType
-from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
-from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.workflow.fix.propose import Ask, propose
 from mle_modernizer_server.workflow.fix.restoring import differing_cells, propose_restoring
-from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.rehearse import rehearse
 from mle_modernizer_server.workflow.run.resume import advance
 from mle_modernizer_server.workflow.verdict.endings import (
@@ -55,7 +53,7 @@ async def step(work: Work, notebook: Notebook, *, fresh: bool = False) -> None:
     if bound is None and FixerName.RULES in settings.fixers and differing_cells(latest):
         answer = await propose_restoring(work, latest, ask)
         if isinstance(answer, Proposal):
-            _put_up(work, answer, rested.message + coded("next.review-restoring"))
+            work.stage(answer, rested.message + coded("next.review-restoring"))
             return
     work.write(as_proven(session, latest, rested))
 
@@ -69,7 +67,7 @@ async def propose_next(work: Work, ask: Ask) -> None:
     iteration = work.session.iterations[-1]
     answer = await propose(work, iteration, ask)
     if isinstance(answer, Proposal):
-        _put_up(work, answer, iteration.require_diagnosis().summary + coded("next.review-fix"))
+        work.stage(answer, iteration.require_diagnosis().summary + coded("next.review-fix"))
     else:
         rested = ending_without_fix((iteration,), work.settings.competition, answer)
         work.write(as_proven(work.session, iteration, rested))
@@ -91,10 +89,5 @@ async def _propose_for_rehearsal(work: Work, notebook: Notebook) -> bool:
     if not isinstance(answer, Proposal):
         return False
     summary = met.require_diagnosis().summary
-    _put_up(work, answer, summary + coded("next.review-and-run"))
+    work.stage(answer, summary + coded("next.review-and-run"))
     return True
-
-
-def _put_up(work: Work, proposal: Proposal, message: Messages) -> None:
-    work.write(events.Proposed(proposal=proposal))
-    work.write(events.Rested(phase=Phase.REVIEWING, message=message))

@@ -22,7 +22,7 @@ from mle_modernizer_server.domain.notebook import (
 )
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.saved_outputs import SavedOutputs
-from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.execution.documents import (
@@ -161,9 +161,7 @@ class Sessions(Service):
         if sound.blockers:
             raise BadInput(coded("fix.refused", findings=sound.blockers))
         session = self.create(path, file.notebook, settings, file.traces, folder, file.saved)
-        self.log.write(session.id, events.Proposed(proposal=sound))
-        message = coded("next.review-elsewhere")
-        return self.log.write(session.id, events.Rested(phase=Phase.REVIEWING, message=message))
+        return self.work(session.id).stage(sound, coded("next.review-elsewhere"))
 
     @staticmethod
     def read_saved_outputs(document: str, notebook: Notebook) -> SavedOutputs:

@@ -39,9 +39,8 @@ async def draft(reading: PaperReading, paper: Path, chosen: tuple[str, ...]) -> 
     """
 
     def make() -> bytes:
-        checksum = paper_checksum(paper)
-        experiment = experiment_of(reading, chosen, source=paper.name, checksum=checksum)
-        return reproduction_file(experiment, skeleton(experiment))
+        begun = begin_writing(reading, paper, chosen)
+        return reproduction_file(begun.experiment, begun.notebook)
 
     return await pools.files.run(make)
 

@@ -279,9 +279,8 @@ class _Memory:
             plan=_plan(written),
             edits=_edits(self._notebook, written),
         )
-        work.write(events.Proposed(proposal=proposal))
         work.log.store.exchanges.belongs_to(work.session_id, self._exchange, proposal.id)
-        work.write(events.Rested(phase=Phase.REVIEWING, message=coded("writing.review")))
+        work.stage(proposal, coded("writing.review"))
 
 
 def _edits(before: Notebook, written: Writing) -> tuple[CellEdit, ...]:
