@@ -72,7 +72,7 @@ def test_they_are_json_for_programs_filtered_by_path_or_session(cli: Cli, databa
     below = json.loads(cli("statistics", "--json", "--path", "old/").out)
     assert below["sessions"] == 2
     store = Store(database)
-    session = store.sessions("new/c.ipynb")[0].id
+    session = next(store.each_session("new/c.ipynb")).id
     store.close()
     one = SessionStatistics.model_validate_json(
         cli("statistics", "--json", "--session", session).out

@@ -192,12 +192,12 @@ try:
         begun(store, "fills.ipynb")
 except StoreUnusable as error:
     print("full")
-for session in [large, *store.sessions("1.ipynb")]:
+for session in [large, *store.each_session("1.ipynb")]:
     store.delete(session.id)
 begun(store, "new.ipynb")
 store.close()
-print(sorted({session.path for session in Store(disk / "sessions.db").sessions()}))
-print(len(Store(disk / "sessions.db").sessions("0.ipynb")[0].iterations))
+print(sorted({session.path for session in Store(disk / "sessions.db").each_session()}))
+print(len(next(Store(disk / "sessions.db").each_session("0.ipynb")).iterations))
 """
 
 

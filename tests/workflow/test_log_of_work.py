@@ -103,7 +103,7 @@ def test_a_closed_store_says_that_the_server_goes_down(tmp_path: Path) -> None:
     store.close()
     for use in (
         lambda: store.get(session.id + "x"),
-        lambda: store.sessions(),
+        lambda: store.each_session(),
         lambda: stepped(store, session, 2),
         lambda: store.append(session.id, events.Rested(phase=Phase.READY, message="over")),
     ):
@@ -154,7 +154,7 @@ def test_unreadable_session_hides_no_other_and_stops_nothing(tmp_path: Path) -> 
     again = Store(tmp_path / "s.db")
     assert set(again.unfinished()) == {broken.id, dead.id}
     mark_interrupted(EventLog(again, lambda session, event: None), ())
-    assert [item.id for item in again.sessions()] == [dead.id]
+    assert [item.id for item in again.each_session()] == [dead.id]
     assert again.get(dead.id).phase is Phase.INTERRUPTED
     assert again.unfinished() == [broken.id]
 
@@ -172,7 +172,7 @@ def test_finished_session_with_an_unreadable_event_is_unlisted(
             (broken.id,),
         )
     with closing(Store(tmp_path / "s.db")) as store:
-        assert [item.id for item in store.sessions()] == [whole.id]
+        assert [item.id for item in store.each_session()] == [whole.id]
         assert [facts.session for facts in all_facts(store)] == [whole.id]
 
 

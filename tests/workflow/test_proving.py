@@ -376,7 +376,7 @@ def test_server_killed_in_a_proof_claims_nothing_and_cleans_up(
     try:
         store = Store(tmp_path / "s.db")
         deadline = time.monotonic() + 180
-        while not (found := store.sessions()) or not shuffling(found[0]):
+        while not (found := list(store.each_session())) or not shuffling(found[0]):
             assert time.monotonic() < deadline and process.poll() is None
             time.sleep(0.02)
     finally:
@@ -385,7 +385,7 @@ def test_server_killed_in_a_proof_claims_nothing_and_cleans_up(
     assert list(default_directory().glob(".making-*"))
     after = server(tmp_path, lambda session, event: None)
     after.recover()
-    (session,) = after.log.store.sessions()
+    (session,) = after.log.store.each_session()
     assert (session.phase, session.verdict) == (Phase.INTERRUPTED, None)
     assert "stopped unexpectedly" in text(session.message)
     assert list(codes(session)) == [ProofKind.WAY, ProofKind.NO_COPY]

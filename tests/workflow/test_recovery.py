@@ -62,7 +62,7 @@ def test_server_killed_in_a_run_leaves_no_process(tmp_path: Path, sandbox: str) 
         deadline = time.monotonic() + 180
         while True:
             assert time.monotonic() < deadline and server.poll() is None
-            found = store.sessions()
+            found = list(store.each_session())
             if found and found[0].progress is not None and found[0].progress.ordinal == 2:
                 break
             time.sleep(0.05)
@@ -76,7 +76,7 @@ def test_server_killed_in_a_run_leaves_no_process(tmp_path: Path, sandbox: str) 
 
     after = modernizer(tmp_path)
     after.recover()
-    (session,) = after.log.store.sessions()
+    (session,) = after.log.store.each_session()
     assert session.phase is Phase.INTERRUPTED
     assert "stopped unexpectedly" in text(session.message)
 

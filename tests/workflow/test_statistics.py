@@ -313,7 +313,7 @@ def test_sessions_are_read_while_every_other_thread_is_at_work(tmp_path: Path) -
         await asyncio.sleep(0.1)
         try:
             with closing(Store(tmp_path / "store.sqlite")) as store:
-                listing = beside(store, lambda own: len(own.sessions()))
+                listing = beside(store, lambda own: len(list(own.each_session())))
                 return await asyncio.wait_for(listing, 20)
         finally:
             done.set()

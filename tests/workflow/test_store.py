@@ -117,8 +117,8 @@ def test_log_has_no_gaps_and_is_readable_from_any_event() -> None:
 def test_sessions_of_a_notebook_are_listed_newest_first() -> None:
     store = Store(None)
     old, other, new = begun(store), begun(store, "b.ipynb"), begun(store)
-    assert [item.id for item in store.sessions("a.ipynb")] == [new.id, old.id]
-    assert {item.id for item in store.sessions()} == {old.id, other.id, new.id}
+    assert [item.id for item in store.each_session("a.ipynb")] == [new.id, old.id]
+    assert {item.id for item in store.each_session()} == {old.id, other.id, new.id}
 
 
 def test_new_run_marks_undecided_edits_stale_only() -> None:
@@ -166,11 +166,11 @@ def test_only_the_sessions_asked_for_last_are_kept_in_memory(tmp_path: Path) -> 
     assert len(store._tracked) < 50
     for session in many:
         assert store.get(session.id) == session
-    assert len(store.sessions()) == 201
+    assert len(list(store.each_session())) == 201
     assert len(store._tracked) < 50
     working = store.append(at_work.id, events.Progressed(phase=Phase.RUNNING, message="cell"))
     assert working.phase is Phase.RUNNING
-    assert store.sessions()[-1] == working == Store(tmp_path / "s.db").sessions()[-1]
+    assert [*store.each_session()][-1] == working == [*Store(tmp_path / "s.db").each_session()][-1]
 
 
 def test_a_database_of_a_newer_version_is_refused_untouched(tmp_path: Path) -> None:

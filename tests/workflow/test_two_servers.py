@@ -145,7 +145,7 @@ def test_after_the_clock_is_set_back_the_order_and_the_sums_hold(
     new = begun(store)
     assert new.created_at < old.created_at
     for reader in (store, Store(tmp_path / "s.db")):
-        assert [one.id for one in reader.sessions("a.ipynb")] == [new.id, old.id]
+        assert [one.id for one in reader.each_session("a.ipynb")] == [new.id, old.id]
         assert [name for name, _ in reader.ends()] == [new.id, old.id]
     assert text(Store(tmp_path / "s.db").get(old.id).message) == "done"
 

@@ -256,10 +256,6 @@ class Store:
         self.flush()
         return self._entries(session_id, since)
 
-    def sessions(self, path: str | None = None) -> list[Session]:
-        """Return all readable sessions (of one notebook), newest first."""
-        return list(self.each_session(path))
-
     def places(
         self, path: str | None = None, before: int | None = None, most: int | None = None
     ) -> list[tuple[int, str]]:
@@ -284,7 +280,7 @@ class Store:
         return int(found)
 
     def each_session(self, path: str | None = None) -> Iterator[Session]:
-        """Yield the same, without keeping them in memory."""
+        """Yield the readable sessions (of one notebook), newest first; keep none in memory."""
         return self.readable(self.places(path))
 
     def readable(self, places: Iterable[tuple[int, str]]) -> Iterator[Session]:

@@ -19,9 +19,9 @@ def measurements_markdown(session: Session, cells: CellNames) -> list[str]:
         lines += _verification(session.verification)
     for calibration in session.calibrations:
         lines += [f"## Cause of the distance (run {calibration.iteration})", ""]
-        lines += [_plain(text(calibration.message, cells)), "", *_experiments(calibration)]
+        lines += [escaped(text(calibration.message, cells)), "", *_experiments(calibration)]
     if session.noise is not None:
-        lines += ["## Noise", "", _plain(text(session.noise.message, cells)), ""]
+        lines += ["## Noise", "", escaped(text(session.noise.message, cells)), ""]
         lines += [*_spread(session.noise.spread), "", *_runs(session.noise.runs)]
     return lines
 
@@ -32,19 +32,19 @@ def _own_time(session: Session, cells: CellNames) -> list[str]:
     if own is None:
         return []
     lines = ["## With the original libraries", ""]
-    lines += [_plain(text(message_on(own, taken=False), cells)), ""]
+    lines += [escaped(text(message_on(own, taken=False), cells)), ""]
     ways = two_ways(session)
     if ways:
         lines += ["| | modernized | as it was, with its original libraries |", "|---|---|---|"]
-        lines += [f"| {what} | {_plain(one)} | {_plain(other)} |" for what, one, other in ways]
+        lines += [f"| {what} | {escaped(one)} | {escaped(other)} |" for what, one, other in ways]
         lines.append("")
     if found is None:
         return lines
-    lines += [_plain(text(message_on_contrast(session), cells)), ""]
+    lines += [escaped(text(message_on_contrast(session), cells)), ""]
     if found.cells:
         lines += ["| cell | what | then | now |", "|---|---|---|---|"]
         lines += [
-            f"| {_plain(name)} | {_plain(what)} | {_plain(then)} | {_plain(now)} |"
+            f"| {escaped(name)} | {escaped(what)} | {escaped(then)} | {escaped(now)} |"
             for name, what, then, now in contrast_rows(found, cells)
         ]
         lines.append("")
@@ -101,9 +101,9 @@ def contrast_rows(found: OwnTimeContrast, cells: CellNames) -> Iterator[tuple[st
 
 
 def _verification(said: Verification) -> list[str]:
-    lines = [f"## Verification ({said.kind.value})", "", _plain(text(said.message))]
+    lines = [f"## Verification ({said.kind.value})", "", escaped(text(said.message))]
     if said.ended:
-        lines.append(_plain(text(said.ended)))
+        lines.append(escaped(text(said.ended)))
     lines += ["", *_spread(said.spread)]
     if said.p_value is not None:
         lines.append(f"- p: {said.p_value:.3g} (one-sample t-test against the target)")
@@ -129,7 +129,7 @@ def _experiments(calibration: Calibration) -> list[str]:
     for tried in calibration.tried:
         after = "none" if tried.after is None else f"{tried.after:.6g}"
         band = "yes" if tried.within_threshold else "no"
-        what = _plain(text(tried.what))
+        what = escaped(text(tried.what))
         lines.append(f"| {what} | {tried.before:.6g} | {after} | {band} |")
     return [*lines, ""]
 
@@ -146,7 +146,7 @@ def _runs(runs: tuple[RepeatedRun, ...]) -> list[str]:
     return [*lines, ""]
 
 
-def _plain(text: str) -> str:
-    """Return a sentence that may quote a grader on one line, without Markdown syntax."""
-    flat = " ".join(text.split())
-    return "".join(f"\\{sign}" if sign in "\\`*_[]<>|#" else sign for sign in flat)
+def escaped(text: str) -> str:
+    """Return untrusted text on one line, with Markdown and HTML syntax escaped."""
+    flat = " ".join(text.split()).replace("<", "&lt;").replace(">", "&gt;")
+    return "".join(f"\\{sign}" if sign in "\\`*_[]|#" else sign for sign in flat)

@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.text import without_controls
 from mle_modernizer_server.words import CellNames, one_text, text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.report.measurements_text import measurements_markdown
+from mle_modernizer_server.workflow.report.measurements_text import escaped, measurements_markdown
 
 
 def cell_names(session: Session, store: Store, digest: str | None = None) -> CellNames:
@@ -44,7 +44,7 @@ def _floor(session: Session) -> list[str]:
     """Return the line on the score of a prediction without knowledge; none if unknown."""
     grades = [grade for run in session.iterations if (grade := grade_of(run)) is not None]
     told = next((grade.floor_told for grade in reversed(grades) if grade.floor_told), ())
-    return [f"- Floor: {_text(text(told))}"] if told else []
+    return [f"- Floor: {escaped(text(told))}"] if told else []
 
 
 def report_markdown(session: Session, store: Store) -> str:
@@ -55,19 +55,19 @@ def report_markdown(session: Session, store: Store) -> str:
     outcome = text(session.result) if session.verdict is None else session.verdict.value
     judged = settings.target_score is not None
     lines = [
-        f"# Modernization of {_text(session.path)}",
+        f"# Modernization of {escaped(session.path)}",
         "",
-        _text(text(session.message, cells)),
+        escaped(text(session.message, cells)),
         "",
-        f"- Competition: {_text(settings.competition or 'unknown')}",
-        f"- Written for: {_text(text(era_of(session).summary) or 'not known')}",
+        f"- Competition: {escaped(settings.competition or 'unknown')}",
+        f"- Written for: {escaped(text(era_of(session).summary) or 'not known')}",
         f"- Target score: {target}",
         *_floor(session),
         f"- Replication threshold: {settings.threshold:.0%}",
         f"- Time limit: {settings.time_limit:g} s",
         f"- Outcome: {outcome or 'none yet'}",
         f"- Fixes: {session.fixes}; {_usage(session.usage)}",
-        *([f"- {_text(text(session.unrehearsed, cells))}"] if session.unrehearsed else []),
+        *([f"- {escaped(text(session.unrehearsed, cells))}"] if session.unrehearsed else []),
         *_surroundings(session, cells),
         "",
         "| run | outcome | score | deviation | as saved | seconds | root errors | fix |",
@@ -102,11 +102,11 @@ def _errors(iteration: Iteration, cells: CellNames) -> list[str]:
     lines = [f"## Root errors of run {iteration.number}{kind}", ""]
     for finding in iteration.roots:
         error = finding.error
-        line = f"- {_cell(error.cell_id, cells)}: {_text(f'{error.ename}: {error.evalue}'[:300])}"
+        line = f"- {_cell(error.cell_id, cells)}: {escaped(f'{error.ename}: {error.evalue}'[:300])}"
         if error.cell_id in doubtful:
-            line += f" — may come from the sample: {_text(text(doubtful[error.cell_id], cells))}"
+            line += f" — may come from the sample: {escaped(text(doubtful[error.cell_id], cells))}"
         if finding.explanation:
-            line += f" — {_text(finding.explanation)} {_link('source', finding.link)}"
+            line += f" — {escaped(finding.explanation)} {_link('source', finding.link)}"
         lines.append(line.rstrip())
     return [*lines, ""]
 
@@ -115,15 +115,15 @@ def _fix(name: str, review: Review, cells: CellNames) -> list[str]:
     """Return a proposal: its plan, notes for the reviewer, and the decision on each edit."""
     proposal = review.proposal
     lines = [f"## {name} ({proposal.fixer.value}, {proposal.fix_type.value})", ""]
-    lines += [f"- {_text(one_text(step, cells))}" for step in proposal.plan]
-    lines += [f"- Note: {_text(text(note.message, cells))}" for note in proposal.notes]
+    lines += [f"- {escaped(one_text(step, cells))}" for step in proposal.plan]
+    lines += [f"- Note: {escaped(text(note.message, cells))}" for note in proposal.notes]
     for edit in proposal.edits:
         state = "adopted" if review.adopted else review.state(edit).value
         links = [_link(change.name, change.link) for change in edit.changes]
         links = links or [_link("source", edit.link)]
         line = (
             f"- {_cell(edit.cell_id, cells)} ({edit.kind.value}, {edit.meaning.value}): {state}. "
-            f"{_text(edit.reason)} {' '.join(links)}"
+            f"{escaped(edit.reason)} {' '.join(links)}"
         )
         lines.append(line.rstrip())
     return [*lines, ""]
@@ -131,13 +131,13 @@ def _fix(name: str, review: Review, cells: CellNames) -> list[str]:
 
 def _cell(cell_id: str, cells: CellNames) -> str:
     """Return a cell by its name, at the beginning of a line."""
-    return _text(cells.title(cell_id))
+    return escaped(cells.title(cell_id))
 
 
 def _link(name: str, address: str) -> str:
     """Return a Markdown link; empty unless the address is a plain web address."""
     plain = re.fullmatch(r"https?://[^\s()<>\[\]\\]+", address)
-    return f"[{_text(name)}]({address})" if plain else ""
+    return f"[{escaped(name)}]({address})" if plain else ""
 
 
 def _surroundings(session: Session, cells: CellNames) -> list[str]:
@@ -146,8 +146,8 @@ def _surroundings(session: Session, cells: CellNames) -> list[str]:
     if not executions:
         return []
     latest = executions[-1]
-    image = f", {_text(latest.image)}" if latest.image else ""
-    remarks = [f"- Note: {_text(one_text(remark, cells))}" for remark in latest.remarks]
+    image = f", {escaped(latest.image)}" if latest.image else ""
+    remarks = [f"- Note: {escaped(one_text(remark, cells))}" for remark in latest.remarks]
     return [f"- Sandbox: {latest.sandbox}{image}", *remarks]
 
 
@@ -231,16 +231,6 @@ def _lines(notebook: Notebook, cells: CellNames | None) -> list[str]:
         lines.append(f"# {cell.type.value} cell {name}".rstrip() + "\n")
         lines += [line + "\n" for line in cell.source.splitlines()]
     return lines
-
-
-def _text(text: str) -> str:
-    """Return untrusted text on one line, with Markdown and HTML syntax escaped."""
-    flat = " ".join(text.split())
-    for sign in "\\`*_[]<>|":
-        flat = flat.replace(
-            sign, "\\" + sign if sign not in "<>" else f"&{'lt' if sign == '<' else 'gt'};"
-        )
-    return flat
 
 
 def _fence(text: str) -> str:
