@@ -119,17 +119,12 @@ def make(root: Path, competitions: Competitions, wish: MakeCompetition) -> Compe
 
 def _below(root: Path, directory: str) -> Path:
     """Return a directory below the server's root; reject links that lead out of it."""
-    parts = PurePosixPath(directory.strip("/"))
-    nothing = BadCompetition(coded("own-competition.no-such-directory", directory=shown(directory)))
-    if ".." in parts.parts or "\x00" in directory or any(p.startswith(".") for p in parts.parts):
-        raise nothing
-    home = root.resolve()
-    try:
-        folder = home.joinpath(*parts.parts).resolve(strict=True)
-    except (OSError, RuntimeError, ValueError) as error:
-        raise nothing from error
-    if not folder.is_dir() or not folder.is_relative_to(home):
-        raise nothing
+    parts = PurePosixPath(directory.strip("/")).parts
+    is_bad = "\x00" in directory or any(part.startswith(".") for part in parts)
+    folder = None if is_bad else resolved(root.joinpath(*parts))
+    if folder is None or not is_folder(folder) or not is_within(folder, root):
+        named = shown(directory)
+        raise BadCompetition(coded("own-competition.no-such-directory", directory=named))
     return folder
 
 
