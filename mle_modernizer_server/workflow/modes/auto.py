@@ -320,16 +320,12 @@ class _Loop:
             if needed:  # no time is left to run it: it is offered as it is
                 self._result = self._made(before, answer[0])
             return self._end(self._ending_by(Bound.TIME))
-        only = answer[0] if len(answer) == 1 and not self._can_think else None
-        after = None if only is None else self._made(before, only)
-        if (
-            only is not None
-            and after is not None
-            and await pools.code.run(comes_to_none, base, only.edits, after)
-        ):
-            self._result = after
-            nothing_else = NoProposal(reasons=(), failed=False, circular=False)
-            return await self._end_without_fix(base, before, nothing_else)
+        if len(answer) == 1 and not self._can_think:
+            after = self._made(before, answer[0])
+            if await pools.code.run(comes_to_none, base, answer[0].edits, after):
+                self._result = after
+                nothing_else = NoProposal(reasons=(), failed=False, circular=False)
+                return await self._end_without_fix(base, before, nothing_else)
         self._latest = tuple(item.fixer for item in answer)
         self._fixes += 1
         made = [(item, self._made(before, item)) for item in answer]
