@@ -17,7 +17,7 @@ from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput, Conflict, NotFound
 from mle_modernizer_server.domain.exchange import ModelCall
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.paper import PaperReading
 from mle_modernizer_server.domain.proposal import (
