@@ -19,8 +19,12 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
+from functools import cached_property
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import psutil
 
 WALL_FACTOR = 10.0
 """Limit of wall-clock time as a multiple of the limit of processor time."""
@@ -122,12 +126,19 @@ class ChildProcess:
         check_wanted()
         return self._lines.get(timeout=PAUSE)
 
+    @cached_property
+    def _usage(self) -> psutil.Process:
+        """Return the process as its use of resources is asked for, many times a second."""
+        import psutil
+
+        return psutil.Process(self.pid)
+
     def memory(self) -> int:
         """Return the bytes of memory that it uses; 0 if it has ended."""
         import psutil
 
         try:
-            return int(psutil.Process(self.pid).memory_info().rss)
+            return int(self._usage.memory_info().rss)
         except psutil.Error:
             return 0
 
@@ -136,7 +147,7 @@ class ChildProcess:
         import psutil
 
         try:
-            times = psutil.Process(self.pid).cpu_times()
+            times = self._usage.cpu_times()
         except psutil.Error:
             return 0.0
         return float(times.user + times.system)

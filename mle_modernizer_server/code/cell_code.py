@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
+from typing import TypeVar, cast
 from weakref import WeakValueDictionary
 
 import libcst as cst
@@ -13,6 +15,8 @@ from libcst.metadata import MetadataWrapper, PositionProvider
 from mle_modernizer_server.code.ipython import count_tokens
 from mle_modernizer_server.code.masking import MaskedSource, mask, nests_too_deeply
 from mle_modernizer_server.code.tree import children, dotted_name, imported
+
+_Node = TypeVar("_Node", bound=cst.CSTNode)
 
 
 @dataclass(frozen=True)
@@ -148,21 +152,29 @@ class CellCode:
         return {node: (span.start.line, span.end.line) for node, span in ranges.items()}
 
     @cached_property
+    def _by_type(self) -> dict[type[cst.CSTNode], list[cst.CSTNode]]:
+        found: dict[type[cst.CSTNode], list[cst.CSTNode]] = {}
+        for node in self.places:
+            found.setdefault(type(node), []).append(node)
+        return found
+
+    def nodes(self, kind: type[_Node]) -> Sequence[_Node]:
+        """Return the nodes of a type, in order."""
+        return cast("Sequence[_Node]", self._by_type.get(kind, ()))
+
+    @cached_property
     def imported(self) -> frozenset[str]:
         """Return the addresses that it imports, with the modules above them."""
-        return frozenset(
-            name
-            for node in self.places
-            if isinstance(node, (cst.Import, cst.ImportFrom))
-            for name in imported(node)
+        found = chain(
+            *map(imported, self.nodes(cst.Import)), *map(imported, self.nodes(cst.ImportFrom))
         )
+        return frozenset(found)
 
     @cached_property
     def _names(self) -> dict[str, list[cst.Name]]:
         found: dict[str, list[cst.Name]] = {}
-        for node in self.places:
-            if type(node) is cst.Name:
-                found.setdefault(node.value, []).append(node)
+        for node in self.nodes(cst.Name):
+            found.setdefault(node.value, []).append(node)
         return found
 
     def uses_of(self, names: Iterable[str]) -> list[cst.Name]:
@@ -241,7 +253,7 @@ def _parse(cell_id: str, number: int, source: str) -> CellCode | None:
         return None
     try:
         module = _module(masked.text)
-        if module.code != masked.text:
+        if module is None:
             return None
         walk = _Walk(module)
     except (cst.ParserSyntaxError, SyntaxError, RecursionError, ValueError):
@@ -259,15 +271,19 @@ def _parse(cell_id: str, number: int, source: str) -> CellCode | None:
     )
 
 
-def _module(text: str) -> cst.Module:
-    """Parse a cell with all of its blank lines: libcst loses one before a last line of blanks."""
+def _module(text: str) -> cst.Module | None:
+    """Parse a cell with all of its blank lines: libcst loses one before a last line of blanks.
+
+    None if the tree would not be written as the same text.
+    """
     module = cst.parse_module(text)
     if module.code == text:
         return module
     behind, *blank = text[len(text.rstrip()) :].split("\n")
     module = cst.parse_module(f"{text.rstrip()}{behind}\n")
     lines = [cst.EmptyLine(False, cst.SimpleWhitespace(line)) for line in blank[:-1]]
-    return module.with_changes(footer=[*module.footer, *lines])
+    module = module.with_changes(footer=[*module.footer, *lines])
+    return module if module.code == text else None
 
 
 _MAY_NOT_RUN = (cst.FunctionDef, cst.Lambda, cst.If, cst.Try, cst.IfExp)

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 import ast
+import re
 import threading
 import warnings
 from functools import lru_cache
 
-from mle_modernizer_server.code.ipython import PYTHON_CELL_MAGICS, count_tokens, parse_python
+from mle_modernizer_server.code.ipython import (
+    PYTHON_CELL_MAGICS,
+    Escape,
+    count_tokens,
+    escapes,
+    parse_python,
+    replace_escapes,
+)
 
 _WARNINGS = threading.RLock()
 """Filters for warnings are the whole process's: one thread at a time may change them."""
+_NEEDS_IPYTHON = re.compile(
+    r"\A\s|^\s*(?:[?,;/]|>>>|\.\.\.|In \[|\[(?:ins|nav)\])|^(?!\s*#).*\?\s*$"
+    r"|[\f\v\r\x1c-\x1e\x85\u2028\u2029]",
+    re.MULTILINE,
+)
+"""What IPython may change besides magics and commands: indents, prompts, questions, calls."""
+_BLANK = re.compile(r"^[ \t]+$", re.MULTILINE)
+_MORE_SIGNS = ("!", "%", " ", "\t", "")
 _PYTHON_LINE_MAGICS = frozenset({"time", "timeit", "prun"})
 
 
@@ -29,7 +45,10 @@ def parse_cell(source: str) -> ast.Module:
     try:
         with _WARNINGS, warnings.catch_warnings():
             warnings.simplefilter("ignore")  # invalid escapes in old strings are not our matter
-            tree = parse_python(_without_magics(source))
+            text = _without_magics(source)
+            tree = parse_python(text)
+            if "get_ipython" not in text:
+                return tree
             unwrapped = _Unwrap().visit(tree)
             assert isinstance(unwrapped, ast.Module)
             return ast.fix_missing_locations(unwrapped)
@@ -42,11 +61,31 @@ def parse_cell(source: str) -> ast.Module:
 
 @lru_cache(maxsize=512)
 def _without_magics(source: str) -> str:
-    """Return a cell's text as IPython compiles it, which takes as long as parsing it."""
+    """Return a cell's text as IPython compiles it, which takes as long as parsing it.
+
+    IPython, which takes longer to load than most cells to be read, is asked only about cells with
+    more than magics and commands of one line.
+    """
+    found = escapes(source)
+    calls = {escape: _called(escape) for escape in found}
+    if not _NEEDS_IPYTHON.search(source) and all(calls.values()):
+        return _BLANK.sub("", replace_escapes(source, calls))
     from IPython.core.inputtransformer2 import TransformerManager  # loads much
 
     transform = TransformerManager()  # type: ignore[no-untyped-call]  # IPython's own
     return str(transform.transform_cell(source))
+
+
+def _called(escape: Escape) -> str | None:
+    """Return the call that IPython makes of a magic or command; None if it is of another form."""
+    text, assigned = escape.text.rstrip(), f"{escape.assigned} = " if escape.assigned else ""
+    if escape.first != escape.last or text.endswith("?") or text[1:2] in _MORE_SIGNS:
+        return None
+    if text.startswith("!"):
+        method = "getoutput" if assigned else "system"
+        return f"{assigned}get_ipython().{method}({text[1:]!r})"
+    name, _, rest = text[1:].partition(" ")
+    return f"{assigned}get_ipython().run_line_magic({name!r}, {rest!r})"
 
 
 def magic_of(node: ast.expr) -> tuple[str, tuple[str, ...]] | None:

@@ -58,7 +58,7 @@ class OwnClasses:
         self._members: dict[str, set[str]] = {}
         self._inherits: dict[str, bool] = {}
         self._open = False
-        found = [node for cell in cells for node in cell.places if isinstance(node, cst.ClassDef)]
+        found = [node for cell in cells for node in cell.nodes(cst.ClassDef)]
         own = {node.name.value for node in found}
         for node in found:
             members = self._members.setdefault(node.name.value, set())

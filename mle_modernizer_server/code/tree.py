@@ -17,7 +17,10 @@ _SKIPPED = frozenset(
 _CHILD_FIELDS: dict[type[cst.CSTNode], tuple[str, ...]] = {}
 _NODE_TYPES: dict[type, bool] = {}
 
-_NO_LITERALS = frozenset({cst.Call, cst.Attribute, cst.Subscript})
+_NO_LITERALS = frozenset(
+    {cst.Call, cst.Attribute, cst.Subscript, cst.Comparison, cst.BooleanOperation, cst.Lambda}
+    | {cst.IfExp, cst.FormattedString, cst.ListComp, cst.DictComp, cst.SetComp, cst.GeneratorExp}
+)
 _TEXTS_AND_NUMBERS = frozenset({cst.SimpleString, cst.Integer, cst.Float})
 
 _CONSTANTS: dict[str, object] = {"None": None, "True": True, "False": False}
@@ -180,7 +183,14 @@ def literal(node: cst.CSTNode | None) -> object:
     if kind in _TEXTS_AND_NUMBERS:
         assert isinstance(node, (cst.SimpleString, cst.Integer, cst.Float))
         return _evaluated_once(node.value)
+    if any(map(_is_variable, descendants(node))):
+        return NotImplemented  # sooner than by its text
     return _evaluated(cst.Module([]).code_for_node(node).strip())
+
+
+def _is_variable(node: cst.CSTNode) -> bool:
+    """Return whether a name is none of those in literals, of which `set()` is one."""
+    return type(node) is cst.Name and node.value not in _CONSTANTS and node.value != "set"
 
 
 @lru_cache(maxsize=4096)

@@ -52,8 +52,6 @@ class NameUse(Value):
     cell_id: str
     sure: bool
     """False: a branch, or a function that nothing calls, so that it may never run."""
-    line: str = ""
-    """The source line."""
 
 
 class NameUses(Value):

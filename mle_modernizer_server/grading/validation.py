@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from mle_modernizer_server.domain.competition import ColumnRule, Competition, Matching
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.grading.csv_table import Table
-from mle_modernizer_server.grading.matching import match_rows
-from mle_modernizer_server.grading.pairs import Pair, scored_rows
 from mle_modernizer_server.grading.refusal import (
     InvalidSubmission,
     Stage,
@@ -22,7 +21,9 @@ from mle_modernizer_server.grading.refusal import (
     examples,
     shown,
 )
-from mle_modernizer_server.grading.scoring import is_column_wise
+
+if TYPE_CHECKING:
+    from mle_modernizer_server.grading.pairs import Pair
 
 _INDEX = {"", "Unnamed: 0"}
 """Names that pandas writes for the column of an index."""
@@ -79,6 +80,10 @@ def paired(submission: Table, answers: Table, competition: Competition) -> tuple
         InvalidSubmission: Its columns, rows or ids are not the competition's.
         UnusableAnswers: The answers are at fault.
     """
+    # they load NumPy, which only the process that grades needs
+    from mle_modernizer_server.grading.matching import match_rows
+    from mle_modernizer_server.grading.pairs import Pair, scored_rows
+
     missing = [name for name in answers_columns(competition) if name not in answers.columns]
     if missing:
         raise UnusableAnswers(coded("answers.no-column", column=shown(missing[0])))
@@ -96,6 +101,8 @@ def paired(submission: Table, answers: Table, competition: Competition) -> tuple
 
 
 def _check_columns(submission: Table, competition: Competition) -> None:
+    from mle_modernizer_server.grading.scoring import is_column_wise  # loads NumPy
+
     wanted = list(submission_columns(competition))
     if competition.matching is Matching.POSITION and is_column_wise(competition.metric):
         wanted = [name for name in wanted if name not in competition.id_columns]

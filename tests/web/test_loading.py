@@ -29,6 +29,16 @@ def test_the_servers_start_imports_none_of_what_is_heavy() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_workflow_is_loaded_without_what_few_need() -> None:
+    seldom = ("numpy", "rapidfuzz", "IPython", "mle_modernizer_server.reproducing")
+    code = (
+        "import sys; sys.modules['rfc3987_syntax'] = None; import mle_modernizer_server.wiring; "
+        f"print([name for name in {seldom} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     home = tmp_path / "home"

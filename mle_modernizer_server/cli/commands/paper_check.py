@@ -35,9 +35,8 @@ from mle_modernizer_server.execution.notebook_file import (
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.wiring import build_modernizer, clear_leftovers
-from mle_modernizer_server.workflow.service import (
-    Cancelled,
-    Modernizer,
+from mle_modernizer_server.workflow.service import Cancelled, Modernizer
+from mle_modernizer_server.workflow.service.papers import (
     ReproductionSettings,
     aligned_text,
     outcome_text,

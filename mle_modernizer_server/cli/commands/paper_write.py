@@ -38,9 +38,8 @@ from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.untrusted.files import exists, read_regular
 from mle_modernizer_server.wiring import build_modernizer, clear_leftovers
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.service import (
-    Cancelled,
-    Modernizer,
+from mle_modernizer_server.workflow.service import Cancelled, Modernizer
+from mle_modernizer_server.workflow.service.papers import (
     WritingHooks,
     WritingSettings,
     reproduction_file,

@@ -161,12 +161,7 @@ class Pipeline:
     @cached_property
     def calls(self) -> list[tuple[CellCode, cst.Call]]:
         """Return all calls, in the order of the code."""
-        return [
-            (cell, node)
-            for cell in self.program.cells
-            for node in cell.places
-            if isinstance(node, cst.Call)
-        ]
+        return [(cell, node) for cell in self.program.cells for node in cell.nodes(cst.Call)]
 
     def column_of(self, call: cst.Call, number: int) -> cst.Subscript | None:
         """Return `call[:, number]` if a call has that form."""

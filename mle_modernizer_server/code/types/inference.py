@@ -346,9 +346,8 @@ class TypeInference:
         if self._uses is None:
             self._uses = {}
             for cell in self._program.cells:
-                for node in cell.places:
-                    if isinstance(node, cst.Name):
-                        self._uses.setdefault(node.value, []).append(node)
+                for node in cell.nodes(cst.Name):
+                    self._uses.setdefault(node.value, []).append(node)
         return [
             use
             for use in self._uses.get(name, ())
@@ -539,9 +538,7 @@ class TypeInference:
         """Return whether transformers return arrays: nothing in the notebook requests tables."""
         if self._sure_of_arrays is None:
             self._sure_of_arrays = not any(
-                isinstance(node, cst.Name) and node.value in _PANDAS_OUTPUT
-                for cell in self._program.cells
-                for node in cell.places
+                cell.uses_of(_PANDAS_OUTPUT) for cell in self._program.cells
             )
         return self._sure_of_arrays
 
@@ -643,16 +640,15 @@ class TypeInference:
     def _assigned_from_outside(self, name: str) -> Iterator[cst.BaseExpression]:
         """Yield the values assigned to an attribute of that name of other objects than `self`."""
         for cell in self._program.cells:
-            for node in cell.places:
-                if isinstance(node, cst.Assign):
-                    for target in node.targets:
-                        owner = target.target
-                        if (
-                            isinstance(owner, cst.Attribute)
-                            and owner.attr.value == name
-                            and dotted_name(owner.value) != "self"
-                        ):
-                            yield node.value
+            for node in cell.nodes(cst.Assign):
+                for target in node.targets:
+                    owner = target.target
+                    if (
+                        isinstance(owner, cst.Attribute)
+                        and owner.attr.value == name
+                        and dotted_name(owner.value) != "self"
+                    ):
+                        yield node.value
 
     def _is_called(self, node: cst.Attribute) -> bool:
         _, place = self._program.place(node)

@@ -93,9 +93,10 @@ def check_patch(
     """
     targets = frozenset(competition.target_columns) if competition else frozenset()
     notes = list(static_notes(notebook, edits, targets))
-    plain = with_near_names(without_label_codes(notebook, edits), near_names(errors))
-    if plain != tuple(edits):
-        real = {(one.code, one.cell_id) for one in static_notes(notebook, plain, targets)}
+    if any(one.code in _OF_DATA for one in notes):
+        plain = with_near_names(without_label_codes(notebook, edits), near_names(errors))
+        in_plain = notes if plain == tuple(edits) else static_notes(notebook, plain, targets)
+        real = {(one.code, one.cell_id) for one in in_plain}
         notes = [
             one for one in notes if one.code not in _OF_DATA or (one.code, one.cell_id) in real
         ]

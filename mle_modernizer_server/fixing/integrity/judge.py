@@ -114,6 +114,8 @@ def with_meanings(
         edits: The patch.
         errors: As for `judge_edits`.
     """
+    if not errors and all(edit.known for edit in edits):
+        return tuple(edits)
     uncoded = without_label_codes(notebook, edits)
     respelled_edits = with_near_names(uncoded, near_names(errors))
     plain = in_plain_form(notebook, respelled_edits)

@@ -20,7 +20,7 @@ from mle_modernizer_server.fixing.integrity.predictions import (
     score_labels,
     written_fractions,
 )
-from mle_modernizer_server.fixing.rules.knowledge import all_rules
+from mle_modernizer_server.fixing.rules.knowledge import syntax_rules
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 
 _INSTEAD = (
@@ -60,7 +60,7 @@ def _as_python3(notebook: Notebook) -> tuple[tuple[str, str], ...]:
     Otherwise, a converted training in such a cell would seem to be added.
     """
     return tuple(
-        (cell.id, cell.source) for cell in convert(notebook, all_rules()).notebook.code_cells()
+        (cell.id, cell.source) for cell in convert(notebook, syntax_rules()).notebook.code_cells()
     )
 
 

@@ -10,6 +10,7 @@ from mle_modernizer_server.domain.forecast import Foreseen, Impact
 from mle_modernizer_server.domain.installed_names import Absence, NameKind, NameQuestion, NameUse
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explaining
+from mle_modernizer_server.fixing.rules.name_uses import FoundUse
 from mle_modernizer_server.fixing.rules.rule import Rule
 
 _IMPORTS = (NameKind.MODULE, NameKind.MEMBER)
@@ -46,7 +47,7 @@ class AbsentNames:
         self,
         notebook: Notebook,
         environment: Environment,
-        uses: Sequence[NameUse],
+        uses: Sequence[FoundUse],
         absences: Iterable[Absence],
         left: frozenset[tuple[str, str]],
     ) -> None:
@@ -54,8 +55,8 @@ class AbsentNames:
         self._environment = environment
         self._left = left
         self._absences = {one.question.key: one for one in absences}
-        self._lost = [use for use in uses if use.question.key in self._absences]
-        self._has_stars = _names_that_no_star_brings(uses, self._absences)
+        self._lost = [one for one in uses if one.use.question.key in self._absences]
+        self._has_stars = _names_that_no_star_brings([one.use for one in uses], self._absences)
 
     def items(self, known: Sequence[Foreseen]) -> list[Foreseen]:
         """Return the forecasts of rules with those of absent names.
@@ -88,7 +89,8 @@ class AbsentNames:
     ) -> list[tuple[str, _Lost]]:
         found: dict[tuple[str, str], _Lost] = {}
         failed_imports: list[str] = []
-        for use in self._lost:
+        for place in self._lost:
+            use = place.use
             absence = self._absences[use.question.key]
             if use.question.kind is NameKind.STARRED:
                 if (use.cell_id, use.question.detail) not in self._has_stars:
@@ -99,7 +101,7 @@ class AbsentNames:
                 failed_imports.append(absence.failing)
             elif any(_is_below(absence.failing, one) for one in failed_imports):
                 continue  # the import fails before it
-            rule = self._rule(use, absence, known, rules)
+            rule = self._rule(place, absence, known, rules)
             cause = absence.failing if rule is None else rule.id
             if rule is None and use.question.kind is NameKind.STARRED:
                 cause = f"* {use.question.address}"
@@ -114,12 +116,13 @@ class AbsentNames:
 
     def _rule(
         self,
-        use: NameUse,
+        place: FoundUse,
         absence: Absence,
         known: Sequence[Foreseen],
         rules: Mapping[str, Rule],
     ) -> Rule | None:
         """Return the rule that knows why a name is absent; None if none does."""
+        use = place.use
         name = use.question.detail or absence.failing.rpartition(".")[2]
         for item in known:
             rule = rules.get(item.rule)
@@ -132,7 +135,7 @@ class AbsentNames:
             index=self._notebook.index(use.cell_id),
             ename=absence.ename,
             evalue=absence.evalue,
-            traceback=("Cell In[1], line 1", f"----> 1 {use.line}"),
+            traceback=("Cell In[1], line 1", f"----> 1 {place.line()}"),
             raised=True,
         )
         rule = explaining(error, self._environment, self._notebook)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 from mle_modernizer_server.code.traceback import failing_lines, line_beside
 from mle_modernizer_server.domain.execution import CellError, Environment
@@ -101,7 +103,7 @@ def use_rules(folder: Path | None) -> tuple[str, ...]:
     _folder[:] = [folder] if folder is not None else []
     _further[:] = [rule for one in found for rule in one.rules]
     _problems[:] = [problem for one in found for problem in one.problems]
-    for known in (all_rules, faster_calls):
+    for known in (all_rules, faster_calls, syntax_rules):
         known.cache_clear()
     return problems()
 
@@ -126,19 +128,37 @@ def _loaded() -> tuple[Rule, ...]:
 
 
 @cache
+def syntax_rules() -> tuple[Rule, ...]:
+    """Return the rules on syntax that only Python 2 can parse: all that `convert` looks at.
+
+    The other rules are not loaded for them.
+    """
+    built_in = (
+        Rule.model_validate(item, context=BUILT_IN)
+        for item in _items()
+        if any(fix["do"] == "python2" for fix in item.get("fixes", ()))
+    )
+    further = (rule for rule in _further if any(isinstance(fix, Python2) for fix in rule.fixes))
+    return (*built_in, *further)
+
+
+def _items() -> Iterator[dict[str, Any]]:
+    """Yield the data of the rules of `libraries/`."""
+    folder = Path(libraries.__path__[0])
+    for content in contents(sorted(folder.glob("*/*.yaml")), folder / "__pycache__"):
+        for item in content["rules"]:
+            item.setdefault("library", content["library"])  # a few rules name another library
+            yield item
+
+
+@cache
 def _built_in() -> tuple[Rule, ...]:
     """Return the rules of `libraries/`.
 
     Raises:
         ValueError: The data contradict the schema, or two rules share an id.
     """
-    rules: list[Rule] = []
-    folder = Path(libraries.__path__[0])
-    for content in contents(sorted(folder.glob("*/*.yaml")), folder / "__pycache__"):
-        for item in content["rules"]:
-            item.setdefault("library", content["library"])  # a few rules name another library
-            read = Rule.model_validate(item, context=BUILT_IN)
-            rules.append(with_aliases(read))
+    rules = [with_aliases(Rule.model_validate(item, context=BUILT_IN)) for item in _items()]
     ids = Counter(rule.id for rule in rules)
     doubled = sorted(one for one, times in ids.items() if times > 1)
     if doubled:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import libcst as cst
 
@@ -47,14 +48,29 @@ _INTERACTIVE = frozenset(
 """Names that a notebook's kernel binds."""
 
 
-def name_uses(program: Program, types: TypeInference) -> tuple[NameUse, ...]:
+@dataclass(frozen=True)
+class FoundUse:
+    """A use of a name, with its place in the code."""
+
+    use: NameUse
+    cell: CellCode
+    node: cst.CSTNode
+
+    def line(self) -> str:
+        """Return the source line in which it begins."""
+        number = self.cell.lines(self.node)[0]
+        lines = self.cell.masked.text.splitlines()
+        return lines[number - 1].strip()[:_LONGEST_LINE] if 0 < number <= len(lines) else ""
+
+
+def name_uses(program: Program, types: TypeInference) -> tuple[FoundUse, ...]:
     """Return the names of packages that a program uses, each once a cell.
 
     Args:
         program: The notebook's code.
         types: Types of its expressions.
     """
-    found: dict[tuple[str, str], NameUse] = {}
+    found: dict[tuple[str, str], FoundUse] = {}
     reader = _Reader(program, types)
     for cell in program.cells:
         if is_over():
@@ -65,14 +81,11 @@ def name_uses(program: Program, types: TypeInference) -> tuple[NameUse, ...]:
                     continue
                 key = (cell.cell_id, question.key)
                 known = found.get(key)
-                if known is not None and known.sure:
+                if known is not None and known.use.sure:
                     continue
-                found[key] = NameUse(
-                    question=question,
-                    cell_id=cell.cell_id,
-                    sure=reader.is_reached(cell, node),
-                    line=_line(cell, node),
-                )
+                is_sure = reader.is_reached(cell, node)
+                use = NameUse(question=question, cell_id=cell.cell_id, sure=is_sure)
+                found[key] = FoundUse(use, cell, node)
     return tuple(found.values())
 
 
@@ -90,14 +103,12 @@ class _Reader:
         self._stars = tuple(star for star in program.stars if not star.startswith("."))
         self._with_stars = bool(self._stars) and self._binds_all_names_itself()
         self._has_pylab = any("pylab" in cell.source for cell in program.cells)
-        self._names = Counter(
-            node.value for cell in program.cells for node in cell.places if type(node) is cst.Name
-        )
+        self._names = Counter(node.value for cell in program.cells for node in cell.nodes(cst.Name))
         self._assigned = {
             address
             for cell in program.cells
-            for node in cell.places
-            if isinstance(node, cst.Attribute) and _is_target(cell, node)
+            for node in cell.nodes(cst.Attribute)
+            if _is_target(cell, node)
             for address in program.qualnames(node)
         }
         self._expected: dict[cst.CSTNode, bool] = {}
@@ -216,9 +227,8 @@ class _Reader:
         for cell in self._program.cells:
             if any(_BINDS_ANYTHING.match(text.strip()) for text in cell.masked.magics.values()):
                 return False
-            for node in cell.places:
-                if isinstance(node, cst.Name) and node.value in _READS_NAMES:
-                    return False
+            if cell.uses_of(_READS_NAMES):
+                return False
         return True
 
     def _is_expected(self, cell: CellCode, node: cst.CSTNode) -> bool:
@@ -265,13 +275,6 @@ def _imported(node: cst.ImportFrom) -> Iterator[NameQuestion]:
 def _is_target(cell: CellCode, node: cst.CSTNode) -> bool:
     parent = cell.places[node].parent
     return isinstance(parent, (cst.AssignTarget, cst.Del, cst.AugAssign, cst.AnnAssign))
-
-
-def _line(cell: CellCode, node: cst.CSTNode) -> str:
-    """Return the source line in which a node begins."""
-    number = cell.lines(node)[0]
-    lines = cell.masked.text.splitlines()
-    return lines[number - 1].strip()[:_LONGEST_LINE] if 0 < number <= len(lines) else ""
 
 
 def _root(node: cst.CSTNode) -> cst.Name | None:

@@ -37,11 +37,14 @@ def needs_of(program: Program) -> Needs:
     gpu: dict[str, None] = {}
     for cell in program.cells:
         for node in cell.places:
-            if isinstance(node, cst.Call):
+            kind = type(node)  # isinstance takes long
+            if kind is cst.Call:
+                assert isinstance(node, cst.Call)
                 for what, addresses in _downloads(program, node):
                     need = NetworkNeed(cell_id=cell.cell_id, what=what, addresses=addresses)
                     found.setdefault((cell.cell_id, what), need)
-            elif isinstance(node, cst.ImportFrom):
+            elif kind is cst.ImportFrom:
+                assert isinstance(node, cst.ImportFrom)
                 for what, addresses in _nltk_imports(node):
                     need = NetworkNeed(cell_id=cell.cell_id, what=what, addresses=addresses)
                     found.setdefault((cell.cell_id, what), need)

@@ -35,7 +35,7 @@ from mle_modernizer_server.fixing.rules.era.era import (
 from mle_modernizer_server.fixing.rules.era.evidence import INSTALLS, of_words
 from mle_modernizer_server.fixing.rules.era.evidence_of_code import libraries, of_code
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, problems
-from mle_modernizer_server.fixing.rules.name_uses import name_uses
+from mle_modernizer_server.fixing.rules.name_uses import FoundUse, name_uses
 from mle_modernizer_server.fixing.rules.needs import needs_of
 from mle_modernizer_server.fixing.rules.paths.proposed import patched, with_paths
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
@@ -147,13 +147,13 @@ def names_in_use(
     survey = _survey(notebook, traces)
     era = _era(notebook, survey, traces, chosen)
     outcome = _outcome(notebook, environment, era, relocated, absences.of_fixes)
-    uses = _uses(survey)
+    uses = tuple(one.use for one in _uses(survey))
     before = {use.question for use in uses}
     after = dict.fromkeys(use.question for use in _uses_after(outcome, survey, era))
     return NameUses(uses=uses, added=tuple(one for one in after if one not in before))
 
 
-def _uses(survey: Survey) -> tuple[NameUse, ...]:
+def _uses(survey: Survey) -> tuple[FoundUse, ...]:
     """Return the uses in a notebook as its author left it; the last ones are cached."""
     for kept, uses in _kept_uses:
         if kept is survey:
@@ -163,7 +163,7 @@ def _uses(survey: Survey) -> tuple[NameUse, ...]:
     return uses
 
 
-_kept_uses: list[tuple[Survey, tuple[NameUse, ...]]] = []
+_kept_uses: list[tuple[Survey, tuple[FoundUse, ...]]] = []
 
 
 def _uses_after(outcome: Outcome, survey: Survey, era: Era) -> tuple[NameUse, ...]:
@@ -172,7 +172,8 @@ def _uses_after(outcome: Outcome, survey: Survey, era: Era) -> tuple[NameUse, ..
         if kept is outcome:
             return uses
     program = Program(outcome.notebook, survey.program, is_python2(era))
-    uses = name_uses(program, TypeInference(program)) if program.cells else ()
+    places = name_uses(program, TypeInference(program)) if program.cells else ()
+    uses = tuple(one.use for one in places)
     _kept_uses_after[:] = [(outcome, uses)]
     return uses
 
@@ -249,8 +250,8 @@ def _outcome(
     ]
     base = patched(notebook, relocated)
     run = Run(lacking=frozenset(lacking))
-    quiet = {cell for one in _kept if one.notebook == base for cell in one.survey.quiet}
-    outcome = modernize(base, rules, run, lambda *_: True, python2=is_python2(era), quiet=quiet)
+    known = next((one.survey.examined for one in _kept if one.notebook == base), None)
+    outcome = modernize(base, rules, run, lambda *_: True, python2=is_python2(era), known=known)
     if not outcome.unexamined:
         _kept_outcomes[:] = [_KeptOutcome(asked, every, outcome)]
     return outcome

@@ -322,7 +322,8 @@ class Rule(Value):
                     yield rf"{_OF_SETTINGS} '?({names})'? for estimator ({classes})\("
 
     def _is_symptom(self, text: str) -> bool:
-        if any(symptom.search(text) for symptom in _compiled(self.symptoms)):
+        fitting = (one for one in self.symptoms if _begins_in(one, text))
+        if any(_compiled((one,))[0].search(text) for one in fitting):
             return True
         if _OF_SETTINGS not in text:
             return False
@@ -386,6 +387,18 @@ class Rule(Value):
 @cache
 def _compiled(symptoms: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(symptom) for symptom in symptoms)
+
+
+_BEGINNING = re.compile(r"[\w ':,]*(?=[\w ':,])")
+"""The plain text that a regular expression begins with, but for a character that `?` may follow."""
+
+_GROUP = re.compile(r"\([^()]*\)")
+
+
+def _begins_in(symptom: str, text: str) -> bool:
+    """Return whether a text has the beginning of a symptom: sooner known than a match."""
+    beginning = _BEGINNING.match(symptom)
+    return beginning is None or beginning[0] in text or "|" in _GROUP.sub("", symptom)
 
 
 _WILD = re.compile(r"\\[wWdDsSbB]|\[[^\]]*\]|\(\?[^)]*\)|[.^$*+?{}|()\\]")

@@ -3,7 +3,8 @@
 - `modernizer.py`: holds them. `base.py`: what they share.
 - `sessions.py`: sessions: created, listed, decided, finished, reported.
 - `runs.py`: runs, forecasts and fixes. `studies.py`: repeated runs and comparisons.
-- `papers.py`: papers and their reproduction. `environments.py`: Pythons, packages, competitions.
+- `environments.py`: Pythons, packages, competitions.
+- `papers.py`: papers and their reproduction; loaded when they are asked for.
 """
 
 from __future__ import annotations
@@ -17,22 +18,13 @@ from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.event_log import Listener
 from mle_modernizer_server.workflow.log.events import Event, LogEntry
 from mle_modernizer_server.workflow.log.state import SessionChanges
-from mle_modernizer_server.workflow.report.reproduction_report import (
-    aligned_text,
-    outcome_text,
-    remark_texts,
-    reproduction_html,
-)
 from mle_modernizer_server.workflow.report.statistics import statistics
 from mle_modernizer_server.workflow.report.stored import stored_report, stored_statistics
 from mle_modernizer_server.workflow.service.environments import draft_notebook
 from mle_modernizer_server.workflow.service.modernizer import Modernizer
 from mle_modernizer_server.workflow.service.studies import blocks_of
 from mle_modernizer_server.workflow.study.differential_run import ProbeSettings
-from mle_modernizer_server.workflow.study.reproduce import ReproductionSettings
-from mle_modernizer_server.workflow.study.reproduction import reproduction_file
 from mle_modernizer_server.workflow.study.versions import FoldSettings, Version
-from mle_modernizer_server.workflow.study.write import WritingHooks, WritingSettings
 from mle_modernizer_server.workflow.work import Cancelled
 
 __all__ = [
@@ -47,20 +39,12 @@ __all__ = [
     "Modernizer",
     "NoFix",
     "ProbeSettings",
-    "ReproductionSettings",
     "SessionChanges",
     "Version",
-    "WritingHooks",
-    "WritingSettings",
-    "aligned_text",
     "blocks_of",
     "draft_notebook",
     "era_of",
     "events",
-    "outcome_text",
-    "remark_texts",
-    "reproduction_file",
-    "reproduction_html",
     "statistics",
     "stored_report",
     "stored_statistics",

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.execution.sampling.cache import remove_orphans
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.service.environments import Environments
-from mle_modernizer_server.workflow.service.papers import Papers
 from mle_modernizer_server.workflow.service.runs import Runs
 from mle_modernizer_server.workflow.service.sessions import Sessions
 from mle_modernizer_server.workflow.service.studies import Studies
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import JobRunner
+
+if TYPE_CHECKING:
+    from mle_modernizer_server.workflow.service.papers import Papers
 
 
 class Modernizer:
@@ -29,10 +34,16 @@ class Modernizer:
         self.sessions = Sessions(log, services, self.jobs)
         self.runs = Runs(log, services, self.jobs)
         self.studies = Studies(log, services, self.jobs)
-        self.papers = Papers(log, services, self.jobs)
         self.environments = Environments(log, services, self.jobs)
         self.problems: Messages = ()
         """Failures at the start of the process, a sentence each."""
+
+    @cached_property
+    def papers(self) -> Papers:
+        """Return the service for papers, whose modules nothing else needs."""
+        from mle_modernizer_server.workflow.service.papers import Papers
+
+        return Papers(self.log, self.services, self.jobs)
 
     def recover(self) -> None:
         """Finish sessions whose process has exited, and remove their temporary data."""

@@ -26,6 +26,12 @@ from mle_modernizer_server.reproducing.cited_works import with_sources
 from mle_modernizer_server.reproducing.claims.find import claims_of
 from mle_modernizer_server.reproducing.lineage import lineage_of
 from mle_modernizer_server.workflow.log.event_log import EventLog
+from mle_modernizer_server.workflow.report.reproduction_report import (
+    aligned_text,
+    outcome_text,
+    remark_texts,
+    reproduction_html,
+)
 from mle_modernizer_server.workflow.service.base import Service
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.study.completion import complete, question_for, with_kept
@@ -34,6 +40,7 @@ from mle_modernizer_server.workflow.study.reproduction import (
     begin_writing,
     draft,
     experiment_in,
+    reproduction_file,
     write_beside,
 )
 from mle_modernizer_server.workflow.study.write import (
@@ -50,6 +57,18 @@ from mle_modernizer_server.workflow.study.write_session import (
     write_notebook,
 )
 from mle_modernizer_server.workflow.work import JobRunner
+
+__all__ = [
+    "Papers",
+    "ReproductionSettings",
+    "WritingHooks",
+    "WritingSettings",
+    "aligned_text",
+    "outcome_text",
+    "remark_texts",
+    "reproduction_file",
+    "reproduction_html",
+]
 
 
 class Papers(Service):

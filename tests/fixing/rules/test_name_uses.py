@@ -11,7 +11,8 @@ from tests.fixing.rules.rewriting import notebook
 def asked(*sources: str) -> dict[str, bool]:
     """The questions of a notebook, and whether each is sure to be reached."""
     program = Program(notebook(*sources))
-    return {use.question.key: use.sure for use in name_uses(program, TypeInference(program))}
+    found = (one.use for one in name_uses(program, TypeInference(program)))
+    return {use.question.key: use.sure for use in found}
 
 
 @pytest.mark.parametrize(

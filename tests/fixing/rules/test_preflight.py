@@ -12,6 +12,10 @@ from mle_modernizer_server.domain.installed_names import Absence, NameKind, Name
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Meaning, Proposal, apply_edits
 from mle_modernizer_server.fixing.fixer import NoFix
+from mle_modernizer_server.fixing.rules.engine.context import Run
+from mle_modernizer_server.fixing.rules.engine.engine import Outcome, modernize
+from mle_modernizer_server.fixing.rules.engine.matches import Survey
+from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.preflight import (
     infer_era,
     names_in_use,
@@ -50,6 +54,35 @@ def test_all_that_breaks_is_listed_cell_by_cell() -> None:
     ]
     assert (found.stops, found.silent) == (2, 2)
     assert all(one.link.startswith("https://") and one.what for one in found.items)
+
+
+def outcomes(*sources: str) -> tuple[Outcome, Outcome, int, int]:
+    """Return the fixes without and with the answers of a survey, and the questions asked for
+    each."""
+    book, rules, asked = notebook(*sources), all_rules(), [0]
+
+    def wanted(*_: object) -> bool:
+        asked[0] += 1
+        return True
+
+    plain, first = modernize(book, rules, Run(), wanted), asked[0]
+    known = Survey(book, rules).examined
+    return plain, modernize(book, rules, Run(), wanted, known=known), first, asked[0] - first
+
+
+def test_patch_after_a_survey_is_the_same_with_fewer_questions() -> None:
+    plain, known, many, few = outcomes(*OLD, "x.append(x)", "df.corr()")
+    assert plain.applied and plain.doubts
+    assert (known.notebook, known.applied, known.doubts) == (
+        *(plain.notebook, plain.applied, plain.doubts),
+    )
+    assert few < many
+
+
+def test_patch_of_nothing_after_a_survey_asks_only_its_doubts() -> None:
+    plain, known, many, few = outcomes("import pandas as pd", "x.append(x)")
+    assert known.doubts == plain.doubts
+    assert few == len(known.doubts) == 1 < many
 
 
 def test_an_environment_as_old_as_the_notebook_breaks_nothing() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import libcst as cst
@@ -72,6 +72,26 @@ class Unsure:
 
 
 Answer = Fix | Unsure | None
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A program for which the codemods of some rules have been asked.
+
+    Attributes:
+        program: The program.
+        answers: Ids of the rules with an answer about a node, or that were not asked.
+        quiet: Cells without such nodes.
+    """
+
+    program: Program
+    answers: Mapping[cst.CSTNode, Collection[str]]
+    quiet: Collection[CellCode]
+
+    def is_about(self, program: Program) -> bool:
+        """Return whether a program has the same cells, so that the same answers hold."""
+        same = program.cells == self.program.cells  # each of them is equal to itself only
+        return same and program.python2 == self.program.python2
 
 
 @dataclass
@@ -229,9 +249,8 @@ class Context:
         return [
             (call, func)
             for cell in self.program.cells
-            for call in cell.places
-            if isinstance(call, cst.Call)
-            and isinstance(func := call.func, cst.Attribute)
+            for call in cell.nodes(cst.Call)
+            if isinstance(func := call.func, cst.Attribute)
             and func.attr.value in methods
             and self.is_made_by(func.value, made)
         ]

@@ -23,6 +23,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.brief import old_name
 from mle_modernizer_server.fixing.rules.engine.context import (
     Context,
+    Examined,
     Fix,
     NewImport,
     Replacement,
@@ -171,7 +172,7 @@ def modernize(
     wanted: Wanted,
     editable: frozenset[str] | None = None,
     python2: bool = False,
-    quiet: Collection[CellCode] = (),
+    known: Examined | None = None,
 ) -> Outcome:
     """Apply the rules' fixes to a notebook, after converting cells that only Python 2 can parse.
 
@@ -183,7 +184,8 @@ def modernize(
         editable: Ids of the cells that may change; None: all.
         python2: Whether it is known to be written in Python 2; a cell that only Python 2 can parse
             shows it as well.
-        quiet: Cells in which no rule is known to apply: they are examined last.
+        known: Answers that these and perhaps other rules have given about the sources: the others
+            are not asked again before something has changed.
     """
     converted = convert(notebook, rules, editable)
     python2 = python2 or converted.is_python2
@@ -191,7 +193,7 @@ def modernize(
     while True:
         outcome = Outcome(converted.notebook)
         outcome.applied.extend(Applied(rule, cell_id) for rule, cell_id in converted.applied)
-        unsettled = _rounds(outcome, interests, run, wanted, editable, python2, quiet)
+        unsettled = _rounds(outcome, interests, run, wanted, editable, python2, known)
         if not unsettled:
             return outcome
         # Nested so deeply that an end is not in sight: such a cell is left alone altogether.
@@ -206,26 +208,41 @@ def _rounds(
     wanted: Wanted,
     editable: frozenset[str] | None,
     python2: bool,
-    quiet: Collection[CellCode],
+    known: Examined | None,
 ) -> frozenset[str]:
     """Run rounds until nothing changes; return the ids of cells that the last round changed.
 
-    While something changes, a round leaves out the unchanged cells in which no rule had an answer;
-    the last round looks at all cells.
+    While something changes, a round leaves out the unchanged cells in which no rule had an answer.
+    They are examined once nothing changes any more: if a rule has an answer there by now, a round
+    over all cells follows.
     """
     program: Program | None = None
     changed: frozenset[str] = frozenset()
+    quiet: Collection[CellCode] = ()
     for _ in range(_MAX_ROUNDS):
         before = outcome.notebook
         program = Program(before, program, python2)
         if outcome.program is None:
             outcome.program = program
-        work = _one_round(program, interests, run, wanted, editable, outcome, quiet)
+            if known is not None and not known.is_about(program):
+                known = None
+        if known is not None:
+            quiet = known.quiet
+        answers = known.answers if known is not None else None
+        work = _one_round(program, interests, run, wanted, editable, outcome, quiet, answers)
         changed = _carry_out(program, work, outcome)
         if is_over():
             return frozenset()
-        if not changed and not quiet:
-            break
+        if not changed:
+            if known is not None or not quiet:
+                break
+            doubts = outcome.doubts[:]
+            others = set(program.cells).difference(quiet)
+            rest = _one_round(program, interests, run, wanted, editable, outcome, others)
+            if not rest.answered:
+                outcome.doubts[:] = doubts
+                break
+        known = None
         quiet = set(program.cells) - work.answered if changed else ()
         run = replace(run, errors=_moved(run.errors, before, outcome.notebook))
     return changed
@@ -239,10 +256,11 @@ def _one_round(
     editable: frozenset[str] | None,
     outcome: Outcome,
     quiet: Collection[CellCode],
+    answers: Mapping[cst.CSTNode, Collection[str]] | None = None,
 ) -> _Round:
     work = _Round()
     outcome.doubts.clear()
-    one_pass = _Pass(program, run, wanted, editable, outcome, work, quiet)
+    one_pass = _Pass(program, run, wanted, editable, outcome, work, quiet, answers)
     first = interests.first
     if first and first.named_in(program):
         one_pass.through(first)
@@ -262,6 +280,8 @@ class _Pass:
     outcome: Outcome
     work: _Round
     quiet: Collection[CellCode]
+    answers: Mapping[cst.CSTNode, Collection[str]] | None = None
+    """Ids of the only rules that may have an answer about a node, if that is known."""
     promised: dict[tuple[str, str], str] = field(default_factory=dict)
     unexamined: frozenset[str] = frozenset()
     """Ids of the cells that it did not come to the end of, because the time was used up."""
@@ -296,7 +316,11 @@ class _Pass:
                     continue
                 if type(node) is cst.If:
                     covered.update(for_older_versions(node))
+                if self.answers is not None and node not in self.answers:
+                    continue
                 for rule, handler in interest.at(self.program, node):
+                    if self.answers is not None and rule.id not in self.answers[node]:
+                        continue
                     if before[rule.alone].isdisjoint(rule.after):
                         self._asked(cell, node, rule, handler)
 

@@ -14,7 +14,13 @@ from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.time_limit import is_over
 from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.engine.context import Context, Fix, Run, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Context,
+    Examined,
+    Fix,
+    Run,
+    Unsure,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import Handler, handlers
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule
@@ -47,7 +53,7 @@ class Survey:
     Attributes:
         program: The notebook, converted from Python 2 if needed.
         types: Types of its expressions.
-        quiet: Cells in which no codemod had an answer.
+        examined: The answers of the codemods.
         unexamined: Ids of the cells that were not fully examined before the time was used up.
         sightings: Each rule once a cell, in the order of the notebook; once a notebook if only its
             name was seen.
@@ -67,20 +73,25 @@ class Survey:
         self.types = TypeInference(self.program)
         self._roots = _roots_of_imports(self.program)
         self.unexamined = frozenset(self.program.unread)
-        self.quiet = set(self.program.cells)
+        answers: dict[cst.CSTNode, set[str]] = {}
+        quiet = set(self.program.cells)
+        self.examined = Examined(self.program, answers, quiet)
         found: dict[tuple[str, str], RuleMatch] = {}
         for rule, cell_id in converted.applied:
             found[rule.id, cell_id] = RuleMatch(rule, cell_id, True, fixed=True)
-        for one in (*self._answers(rules), *self._mentions(rules)):
+        for one in (*self._answers(rules, answers), *self._mentions(rules)):
             key = (one.rule.id, one.cell_id)
             known = found.get(key)
             if known is None or (one.sure, one.fixed) > (known.sure, known.fixed):
                 found[key] = one
+        quiet.difference_update(self.program.cell_of(node) for node in answers)
         order = {cell.id: place for place, cell in enumerate(notebook.cells)}
         self.matches = sorted(found.values(), key=lambda one: order[one.cell_id])
 
-    def _answers(self, rules: Sequence[Rule]) -> Iterator[RuleMatch]:
-        """Collect the codemods' answers for each node."""
+    def _answers(
+        self, rules: Sequence[Rule], answers: dict[cst.CSTNode, set[str]]
+    ) -> Iterator[RuleMatch]:
+        """Collect the codemods' answers for each node, and note the rules that have one."""
         interests = handlers(rules)
         for number, cell in enumerate(self.program.cells):
             for node in cell.places:
@@ -91,11 +102,12 @@ class Survey:
                 answered: list[Handler] = []
                 for rule, handler in interests.at(self.program, node):
                     if handler in answered:
+                        answers[node].add(rule.id)
                         continue  # several rules share this codemod: the heaviest one speaks
                     context = Context(rule, self.program, self.types, cell, Run())
                     answer = context.answer(handler, node)
                     if answer is not None:
-                        self.quiet.discard(cell)
+                        answers.setdefault(node, set()).add(rule.id)
                     if isinstance(answer, Fix):
                         answered.append(handler)
                         yield RuleMatch(rule, cell.cell_id, not answer.assumed, fixed=True)

@@ -70,10 +70,18 @@ def libraries(program: Program) -> tuple[str, ...]:
     )
 
 
+_TELLING = frozenset(
+    {cst.Import, cst.ImportFrom, cst.Attribute, cst.Call}
+    | {cst.FormattedString, cst.NamedExpr, cst.Match}
+)
+
+
 def _newer_forms(program: Program, cell: CellCode, known: Sequence[str]) -> Iterator[Evidence]:
     """Yield new forms in a cell; a method's name is evidence only if its library is imported."""
     addresses, lasts, methods = _introduced()
     for node in cell.places:
+        if type(node) not in _TELLING:  # isinstance takes long
+            continue
         used: Iterable[str] = ()
         if isinstance(node, (cst.Import, cst.ImportFrom)):
             used = imported(node)

@@ -26,8 +26,8 @@ def calls_of(context: Context, address: str) -> list[tuple[CellCode, cst.Call]]:
     return [
         (cell, node)
         for cell in context.program.cells
-        for node in cell.places
-        if isinstance(node, cst.Call) and address in context.qualnames(node.func)
+        for node in cell.nodes(cst.Call)
+        if address in context.qualnames(node.func)
     ]
 
 

@@ -18,8 +18,8 @@ def names_at_errors(context: Context) -> set[str]:
         for cell in context.program.cells
         for cell_id, line in lines
         if cell.cell_id == cell_id
-        for node in cell.places
-        if isinstance(node, cst.Name) and (line is None or cell.lines(node)[0] == line)
+        for node in cell.nodes(cst.Name)
+        if (line is None or cell.lines(node)[0] == line)
     }
 
 
@@ -28,8 +28,7 @@ def names_made_of(context: Context, node: cst.Call) -> set[str]:
     assigned = [
         (_target_names(assign), _names_in(assign.value), assign)
         for cell in context.program.cells
-        for assign in cell.places
-        if isinstance(assign, cst.Assign)
+        for assign in cell.nodes(cst.Assign)
     ]
     above = set(context.cell.ancestors(node))
     found = {name for targets, _, assign in assigned if assign in above for name in targets}

@@ -29,8 +29,8 @@ def renamed(context: Context, old: cst.SimpleString, text: str) -> tuple[Change,
     return tuple(
         Change(node, cst.SimpleString(node.prefix + node.quote + text + node.quote))
         for cell in context.program.cells
-        for node in cell.places
-        if isinstance(node, cst.SimpleString) and string(node) == value
+        for node in cell.nodes(cst.SimpleString)
+        if string(node) == value
     )
 
 

@@ -90,10 +90,8 @@ def _all_uses(context: Context, node: cst.BaseExpression) -> list[cst.BaseExpres
         *(
             use
             for cell in context.program.cells
-            for call in cell.places
-            if isinstance(call, cst.Call)
-            and isinstance(call.func, cst.Name)
-            and call.func.value in returned
+            for call in cell.nodes(cst.Call)
+            if isinstance(call.func, cst.Name) and call.func.value in returned
             for use in context.whole_uses(call)
         ),
     ]

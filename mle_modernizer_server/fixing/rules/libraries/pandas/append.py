@@ -206,9 +206,8 @@ def _put_into(context: Context, listed: cst.BaseExpression) -> list[Type | None]
     return [context.type_of(element.value) for element in first] + [
         context.type_of(node.args[0].value)
         for cell in context.program.cells
-        for node in cell.places
-        if isinstance(node, cst.Call)
-        and len(node.args) == 1
+        for node in cell.nodes(cst.Call)
+        if len(node.args) == 1
         and isinstance(node.func, cst.Attribute)
         and node.func.attr.value == "append"
         and isinstance(node.func.value, cst.Name)

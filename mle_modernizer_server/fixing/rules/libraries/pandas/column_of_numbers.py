@@ -32,7 +32,7 @@ _Column = tuple[str, str]
 def converted(context: Context, node: cst.Assign) -> Answer:
     """Rewrite `df.loc[m, 'a'] = 'x'` as `df['a'] = df['a'].astype(object)` in the line before."""
     column = _written_into(node)
-    refused = _refused(context, node.value)
+    refused = None if column is None else _refused(context, node.value)
     if column is None or refused is None:
         return None
     made: set[str] = set()
@@ -87,9 +87,8 @@ def _is_made_of(bound: Bound, table: str) -> bool:
 def _assignments(context: Context) -> Iterator[tuple[CellCode, cst.Assign]]:
     """Yield all assignments of the notebook, in order."""
     for cell in context.program.cells:
-        for node in cell.places:
-            if isinstance(node, cst.Assign):
-                yield cell, node
+        for node in cell.nodes(cst.Assign):
+            yield cell, node
 
 
 def _written_into(node: cst.Assign) -> _Column | None:

@@ -123,10 +123,9 @@ def rows_asked_for(
         return
     meant = context.program.lookup(table.value, table).bindings
     for cell in context.program.cells:
-        for node in cell.places:
+        for node in cell.nodes(cst.Subscript):
             if (
-                isinstance(node, cst.Subscript)
-                and isinstance(node.value, cst.Attribute)
+                isinstance(node.value, cst.Attribute)
                 and node.value.attr.value in accessors
                 and isinstance(other := node.value.value, cst.Name)
                 and other.value == table.value
@@ -239,6 +238,5 @@ def _gets_named_column(context: Context, name: str) -> bool:
         and isinstance(key := target.slice[0].slice, cst.Index)
         and type(literal(key.value)) is not int
         for cell in context.program.cells
-        for node in cell.places
-        if isinstance(node, cst.AssignTarget)
+        for node in cell.nodes(cst.AssignTarget)
     )

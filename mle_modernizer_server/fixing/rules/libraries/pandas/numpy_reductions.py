@@ -121,10 +121,8 @@ def _is_returned_as_number(context: Context, use: cst.CSTNode, depth: int) -> bo
     return function is not None and any(
         _is_read_as_number(context, call, depth + 1)
         for each in context.program.cells
-        for call in each.places
-        if isinstance(call, cst.Call)
-        and isinstance(call.func, cst.Name)
-        and call.func.value == function.name.value
+        for call in each.nodes(cst.Call)
+        if isinstance(call.func, cst.Name) and call.func.value == function.name.value
     )
 
 

@@ -85,8 +85,7 @@ def may_leave_objects(context: Context, node: cst.Call, parent: cst.CSTNode | No
         return any(
             _MADE & set(context.qualnames(call.func))
             for cell in context.program.cells
-            for call in cell.places
-            if isinstance(call, cst.Call)
+            for call in cell.nodes(cst.Call)
         )
     return _is_concerned(context, node)
 

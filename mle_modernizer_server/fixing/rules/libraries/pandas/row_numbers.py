@@ -147,16 +147,16 @@ def may_have_other_index(context: Context, table: cst.BaseExpression) -> bool:
     if _is_derived(context, table) or _is_called_by_columns(context, table):
         return True
     for cell in context.program.cells:
-        for node in cell.places:
-            if isinstance(node, cst.Name) and node.value in _NEW_INDEX:
-                return True
-            if isinstance(node, cst.AssignTarget) and any(
+        if cell.uses_of(_NEW_INDEX):
+            return True
+        for target in cell.nodes(cst.AssignTarget):
+            if any(
                 isinstance(child, cst.Attribute) and child.attr.value == "index"
-                for child in children(node)
+                for child in children(target)
             ):
                 return True
-            if isinstance(node, cst.Call) and _gets_index(context, node):
-                return True
+        if any(_gets_index(context, call) for call in cell.nodes(cst.Call)):
+            return True
     return False
 
 
@@ -219,9 +219,8 @@ def _called_in_place(context: Context, name: str) -> set[str]:
     return {
         node.attr.value
         for cell in context.program.cells
-        for node in cell.places
-        if isinstance(node, cst.Attribute)
-        and isinstance(node.value, cst.Name)
+        for node in cell.nodes(cst.Attribute)
+        if isinstance(node.value, cst.Name)
         and node.value.value == name
         and (
             node.attr.value == "reset_index"
@@ -370,12 +369,11 @@ def _of_itself(context: Context, node: cst.BaseExpression, name: str) -> bool:
 def indexed_in_place(context: Context, name: str) -> bool:
     """Return whether a table of this name gets another index without being reassigned."""
     return any(
-        isinstance(node, cst.Attribute)
-        and isinstance(node.value, cst.Name)
+        isinstance(node.value, cst.Name)
         and node.value.value == name
         and _changes(node.attr.value, cell.places[node].parent)
         for cell in context.program.cells
-        for node in cell.places
+        for node in cell.nodes(cst.Attribute)
     )
 
 

@@ -100,9 +100,8 @@ def _put_in(context: Context, table: cst.Name) -> list[cst.BaseExpression]:
     return [
         node.value
         for cell in context.program.cells
-        for node in cell.places
-        if isinstance(node, cst.Assign)
-        and any(
+        for node in cell.nodes(cst.Assign)
+        if any(
             isinstance(target.target, cst.Subscript) and _base(target.target) == table.value
             for target in node.targets
         )

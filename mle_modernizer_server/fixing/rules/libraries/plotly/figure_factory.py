@@ -106,9 +106,8 @@ def own_function(context: Context, node: cst.Call) -> Answer:
     calls = [
         call
         for cell in context.program.cells
-        for call in cell.places
-        if isinstance(call, cst.Call)
-        and isinstance(call.func, cst.Attribute)
+        for call in cell.nodes(cst.Call)
+        if isinstance(call.func, cst.Attribute)
         and call.func.attr.value == name
         and _name(context, call) == name
     ]

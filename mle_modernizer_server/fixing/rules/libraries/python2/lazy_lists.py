@@ -171,7 +171,7 @@ def _was_lazy(context: Context, node: cst.Call) -> bool:
 
 
 def _calls(cell: CellCode) -> list[cst.Call]:
-    return [node for node in cell.places if isinstance(node, cst.Call)]
+    return list(cell.nodes(cst.Call))
 
 
 def _short_name(program: Program, call: cst.Call) -> str:

@@ -91,8 +91,8 @@ def _given_to_searches(context: Context) -> list[cst.Call]:
     models = [
         given.value
         for cell in context.program.cells
-        for search in cell.places
-        if isinstance(search, cst.Call) and dotted_name(search.func).endswith("SearchCV")
+        for search in cell.nodes(cst.Call)
+        if dotted_name(search.func).endswith("SearchCV")
         if (given := argument(search, "estimator", 0)) is not None
     ]
     return [
@@ -113,10 +113,8 @@ def _was_another(context: Context, node: cst.Call) -> bool:
     asked = {
         _code(without(call, [given]))
         for cell in first.cells
-        for call in cell.places
-        if isinstance(call, cst.Call)
-        and (given := argument(call, "algorithm")) is not None
-        and not _is_real(given.value)
+        for call in cell.nodes(cst.Call)
+        if (given := argument(call, "algorithm")) is not None and not _is_real(given.value)
     }
     return _code(node) in asked
 

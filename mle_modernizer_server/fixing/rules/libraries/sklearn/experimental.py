@@ -32,6 +32,8 @@ def enabled(context: Context, node: cst.ImportFrom) -> Answer:
         switches = {_STARS[module]}
     else:
         switches = {_SWITCHES.get(dotted_name(alias.name), "") for alias in node.names} - {""}
+    if not switches:
+        return None
     at = context.program.cells.index(context.cell)
     for cell in context.program.cells[: at + 1]:
         before = cell.source if cell is not context.cell else _before(context, node)

@@ -59,8 +59,8 @@ def class_by_class(context: Context, node: cst.Call, shuffles: bool) -> Answer:
     old = any(
         _OLD in first.qualnames(called)
         for cell in first.cells
-        for called in cell.places
-        if isinstance(called, (cst.Name, cst.Attribute))
+        if "StratifiedKFold" in cell.source
+        for called in (*cell.nodes(cst.Name), *cell.nodes(cst.Attribute))
     )
     shuffled = not old and any(_may_shuffle(call) for _, call in calls_of(context, _ADDRESS))
     if shuffled is not shuffles:
