@@ -10,6 +10,7 @@ from functools import cached_property
 
 import libcst as cst
 
+from mle_modernizer_server.code.calls import facts
 from mle_modernizer_server.code.cell_code import (
     Assigned,
     Binding,
@@ -52,7 +53,9 @@ _PYLAB_NAMES = {"np": "numpy", "plt": "matplotlib.pyplot"}
 _PYLAB_STARS = ("matplotlib.pyplot", "numpy")
 _STARRED_NAMES = {**_PYLAB_NAMES, "pd": "pandas", "sns": "seaborn"}
 """Usual names of a library that a module next to the notebook imports for it."""
-_PYTHON2_BUILTINS = frozenset(
+_OTHER_TABLES = facts("types", "other_tables")
+"""Libraries whose tables have methods of the same names as pandas'."""
+BUILTINS = frozenset(
     {
         "StandardError",
         "apply",
@@ -75,7 +78,7 @@ _PYTHON2_BUILTINS = frozenset(
 _OTHER_TABLES = frozenset(
     {"datatable", "graphlab", "h2o", "ibis", "polars", "pyspark", "sframe", "turicreate", "vaex"}
 )
-BUILTINS = frozenset(dir(builtins)) | _PYTHON2_BUILTINS
+BUILTINS = frozenset(dir(builtins)) | facts("types", "python2_builtins")
 """Names that Python 3 or Python 2 binds itself."""
 
 
