@@ -6,18 +6,33 @@ import ast
 from collections.abc import Iterable, Mapping
 
 
+def imported(node: ast.Import | ast.ImportFrom) -> dict[str, str]:
+    """Return the dotted names of modules and of parts of them, by the names an import binds.
+
+    That of a relative import begins with a dot, or is one in a package; `*` has none.
+    """
+    found: dict[str, str] = {}
+    for alias in node.names:
+        if isinstance(node, ast.ImportFrom):
+            name, full = alias.name, f"{node.module or ''}.{alias.name}"
+        else:
+            name = full = alias.name if alias.asname else alias.name.partition(".")[0]
+        if name != "*":
+            found[alias.asname or name] = full
+    return found
+
+
 def import_aliases(trees: Iterable[ast.AST]) -> dict[str, str]:
     """Return the full dotted name by the name in the notebook (`pd` → `pandas`)."""
     aliases: dict[str, str] = {}
     for tree in trees:
         for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                for alias in node.names:
-                    if alias.asname:
-                        aliases[alias.asname] = alias.name
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                for alias in node.names:
-                    aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                aliases |= {
+                    name: full
+                    for name, full in imported(node).items()
+                    if name != full and not full.startswith(".")
+                }
             elif isinstance(node, ast.ClassDef) and len(node.bases) == 1:
                 base = dotted(node.bases[0], aliases)
                 if node.name.endswith(tail(base) or ".") and node.name != tail(base):
@@ -38,6 +53,33 @@ def dotted(node: ast.AST, aliases: Mapping[str, str]) -> str:
     if isinstance(node, ast.Name):
         parts.append(aliases.get(node.id, node.id))
     return ".".join(reversed(parts))
+
+
+def full_name(node: ast.AST) -> str:
+    """Return the dotted name of an expression that is nothing but one, else empty."""
+    root = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    return dotted(node, {}) if isinstance(root, ast.Name) else ""
+
+
+def root_name(node: ast.AST, *, calls: bool = False) -> str:
+    """Return the name at the beginning of `name.attribute[index]…`; empty if there is none.
+
+    Args:
+        node: The expression.
+        calls: Look behind calls, too: `name.method(…)[index]…`.
+    """
+    while True:
+        match node:
+            case ast.Attribute(inner) | ast.Subscript(inner) | ast.Starred(inner):
+                node = inner
+            case ast.Call(inner) if calls:
+                node = inner
+            case ast.Name(name):
+                return name
+            case _:
+                return ""
 
 
 def tail(name: str) -> str:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code import calls
+from mle_modernizer_server.code.code_names import root_name
 from mle_modernizer_server.code.ipython import parsed
 from mle_modernizer_server.code.names import names, names_in
 
@@ -197,10 +198,8 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _change(self, node: ast.AST) -> None:
-        while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
-            node = node.func if isinstance(node, ast.Call) else node.value
-        if isinstance(node, ast.Name):
-            self.found.changed.add(node.id)
+        if name := root_name(node, calls=True):
+            self.found.changed.add(name)
 
 
 def _keys_named(called: str, node: ast.Call) -> set[str]:

@@ -10,10 +10,11 @@ from functools import lru_cache
 from typing import Any
 
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.code.code_names import imported, root_name
 from mle_modernizer_server.code.data_flow import computed
-from mle_modernizer_server.code.data_flow.calls import call
+from mle_modernizer_server.code.data_flow.calls import evaluate_call
 from mle_modernizer_server.code.data_flow.meanings import INDEXERS, SHAPES
-from mle_modernizer_server.code.data_flow.scope import Scope, root_name, root_names
+from mle_modernizer_server.code.data_flow.scope import Scope, root_names
 from mle_modernizer_server.code.data_flow.traces import Sink, SinkKind, Trace, Training
 from mle_modernizer_server.code.data_flow.values import (
     NOTHING,
@@ -250,13 +251,8 @@ class Interpreter:
         self.scope.bind(node.name, Value(bases | Origin.OBJECT, methods=methods, is_class=True))
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
-        for name in node.names:
-            if isinstance(node, ast.Import):
-                bound = name.asname or name.name.partition(".")[0]
-                self.scope.bind(bound, Value(module=name.name if name.asname else bound))
-            elif name.name != "*":
-                module = f"{node.module or ''}.{name.name}"
-                self.scope.bind(name.asname or name.name, Value(module=module))
+        for name, module in imported(node).items():
+            self.scope.bind(name, Value(module=module))
 
     def _return(self, node: ast.Return) -> bool:
         if self.returned:
@@ -534,7 +530,7 @@ class Interpreter:
         return PLAIN
 
     def _call(self, node: ast.Call) -> Value:
-        return call(self, node)
+        return evaluate_call(self, node)
 
 
 def _texts(key: ast.expr) -> list[str]:

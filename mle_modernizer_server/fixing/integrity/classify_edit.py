@@ -9,8 +9,15 @@ from difflib import SequenceMatcher
 
 from mle_modernizer_server.code.calls import DISPLAY_METHODS, facts
 from mle_modernizer_server.code.cell_syntax import magic_of, parse_cell
-from mle_modernizer_server.code.code_names import called_name, dotted, import_aliases, literal, tail
-from mle_modernizer_server.code.data_flow.scope import root_name
+from mle_modernizer_server.code.code_names import (
+    called_name,
+    dotted,
+    full_name,
+    import_aliases,
+    literal,
+    root_name,
+    tail,
+)
 from mle_modernizer_server.code.ipython import parse_python
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.proposal import GRAVITY, CellEdit, EditKind, Meaning
@@ -314,7 +321,7 @@ def _compare(
     old: ast.AST, new: ast.AST, differences: set[Meaning], places: Places = frozenset()
 ) -> None:
     """Walk two trees side by side and note how they differ."""
-    one, other = _full_name(old), _full_name(new)
+    one, other = full_name(old), full_name(new)
     if one != other and "." in one + other and one and other and is_rename(one, other):
         differences.add(Meaning.RENAME)  # np.int → int, tf.random_normal → tf.random.normal
     elif type(old) is not type(new):
@@ -425,7 +432,7 @@ def _compare_calls(old: ast.Call, new: ast.Call, differences: set[Meaning]) -> N
     if _follows(old, new):
         differences.add(Meaning.OTHER)
         return
-    one, other = _full_name(old.func), _full_name(new.func)
+    one, other = full_name(old.func), full_name(new.func)
     if _compare_within(old, new, differences):
         return
     if one and other and one != other:
@@ -482,7 +489,7 @@ def _compare_within(old: ast.Call, new: ast.Call, differences: set[Meaning]) -> 
 
 
 def _callee(node: ast.Call) -> str:
-    return _full_name(node.func) or _method(node)
+    return full_name(node.func) or _method(node)
 
 
 def _calls_under(node: ast.Call) -> Iterator[ast.Call]:
@@ -505,14 +512,6 @@ def _calls_under(node: ast.Call) -> Iterator[ast.Call]:
 
 def _method(node: ast.Call) -> str:
     return node.func.attr if isinstance(node.func, ast.Attribute) else ""
-
-
-def _full_name(node: ast.AST) -> str:
-    """Return the dotted name of an expression that is nothing but one, else empty."""
-    root = node
-    while isinstance(root, ast.Attribute):
-        root = root.value
-    return dotted(node, {}) if isinstance(root, ast.Name) else ""
 
 
 def _renamed(old: str, new: str) -> Meaning:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import called_name, import_aliases, tail
+from mle_modernizer_server.code.code_names import called_name, import_aliases, root_name, tail
 from mle_modernizer_server.code.data_flow import trace
 from mle_modernizer_server.code.data_flow.meanings import (
     PART_OF,
@@ -199,7 +199,7 @@ def _narrowed(tree: ast.Module, tables: set[str]) -> Iterator[str]:
 def _takes_rows(value: ast.expr, name: str) -> bool:
     """Return whether a condition, or a method for it, selects rows of a table."""
     for node in ast.walk(value):
-        if isinstance(node, ast.Subscript) and _is_of(node.value, name):
+        if isinstance(node, ast.Subscript) and root_name(node.value) == name:
             condition = (ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp)
             if isinstance(node.slice, condition) or _asks(node.slice):
                 return True
@@ -255,7 +255,7 @@ def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 def _choices(value: ast.expr, name: str) -> Iterator[str]:
     """Yield the selections of some rows or columns of a variable in an expression."""
     for node in ast.walk(value):
-        if isinstance(node, ast.Subscript) and _is_of(node.value, name):
+        if isinstance(node, ast.Subscript) and root_name(node.value) == name:
             parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
             if not all(isinstance(part, (ast.Slice, ast.Constant)) for part in parts):
                 yield ast.dump(node)
@@ -263,12 +263,6 @@ def _choices(value: ast.expr, name: str) -> Iterator[str]:
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
             and node.func.attr in _CHOOSERS
-            and _is_of(node.func.value, name)
+            and root_name(node.func.value) == name
         ):
             yield ast.dump(node)
-
-
-def _is_of(node: ast.expr, name: str) -> bool:
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        node = node.value
-    return isinstance(node, ast.Name) and node.id == name
