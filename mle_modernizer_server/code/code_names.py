@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 def imported(node: ast.Import | ast.ImportFrom) -> dict[str, str]:
@@ -80,6 +80,25 @@ def root_name(node: ast.AST, *, calls: bool = False) -> str:
                 return name
             case _:
                 return ""
+
+
+def targets(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+    """Yield the parts of an assignment's target, each with its value; None if it is not written.
+
+    Args:
+        target: The target: a name, an attribute, a tuple, …
+        value: The assigned expression; None if it is not written either.
+    """
+    if isinstance(target, (ast.List, ast.Tuple)):
+        values: Sequence[ast.expr | None] = [None] * len(target.elts)
+        if isinstance(value, (ast.List, ast.Tuple)) and len(value.elts) == len(target.elts):
+            values = value.elts
+        for part, of in zip(target.elts, values, strict=True):
+            yield from targets(part, of)
+    elif isinstance(target, ast.Starred):
+        yield from targets(target.value, None)
+    else:
+        yield target, value
 
 
 def tail(name: str) -> str:

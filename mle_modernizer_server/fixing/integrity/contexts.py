@@ -22,6 +22,7 @@ _ROOTS = frozenset({"sqrt", "root_mean_squared_error", "root_mean_squared_log_er
 _AGGREGATES = frozenset(
     {"groupby", "transform", "rank", "rolling", "expanding", "shift", "cumsum", "diff", "ewm"}
 )
+_LEARNT = re.compile(r"[^_].*_\Z")
 _ROWS = frozenset({"fit_resample", "fit_sample", "repeat", "query"})
 
 
@@ -149,25 +150,16 @@ def _twice(call: ast.Call) -> bool:
 
 def environment_reads(tree: ast.Module) -> int:
     """Return how often some code reads the process's environment."""
-    return sum(
-        (
-            isinstance(node, ast.Subscript)
-            and isinstance(node.ctx, ast.Load)
-            and tail(dotted(node.value, {})) == "environ"
-        )
-        or (
-            isinstance(node, ast.Call)
-            and (
-                called_name(node) in ("getenv", "getenvb")
-                or (
-                    isinstance(node.func, ast.Attribute)
-                    and node.func.attr in ("get", "items", "values", "copy")
-                    and tail(dotted(node.func.value, {})) == "environ"
-                )
-            )
-        )
-        for node in ast.walk(tree)
-    )
+    return sum(map(_reads_environment, ast.walk(tree)))
+
+
+def _reads_environment(node: ast.AST) -> bool:
+    match node:
+        case ast.Subscript(owner, ctx=ast.Load()) | ast.Call(
+            ast.Attribute(owner, "get" | "items" | "values" | "copy")
+        ):
+            return tail(dotted(owner, {})) == "environ"
+    return called_name(node) in ("getenv", "getenvb")
 
 
 def writes_what_was_learnt(tree: ast.Module) -> int:
@@ -179,12 +171,8 @@ def writes_what_was_learnt(tree: ast.Module) -> int:
             while isinstance(target, ast.Subscript):
                 target = target.value
             own = isinstance(target, ast.Attribute) and dotted(target.value, {}) == "self"
-            count += isinstance(target, ast.Attribute) and not own and _is_learnt(target.attr)
+            count += isinstance(target, ast.Attribute) and not own and bool(_LEARNT.match(target.attr))
     return count
-
-
-def _is_learnt(name: str) -> bool:
-    return name.endswith("_") and not name.startswith("_")
 
 
 def pretends(node: ast.ClassDef) -> bool:
