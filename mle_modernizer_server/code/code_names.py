@@ -123,14 +123,11 @@ def keyword(call: ast.Call, name: str) -> ast.expr | None:
 
 def literal(node: ast.AST | None) -> object:
     """Return the value of a number, text, True, False or None that is written out, else `...`."""
-    if isinstance(node, ast.Constant):
-        return node.value
-    if (
-        isinstance(node, ast.UnaryOp)
-        and isinstance(node.op, (ast.USub, ast.UAdd))
-        and isinstance(node.operand, ast.Constant)
-        and isinstance(node.operand.value, (int, float))
-    ):
-        value = node.operand.value
-        return -value if isinstance(node.op, ast.USub) else value
+    match node:
+        case ast.Constant(value):
+            return value
+        case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as number)):
+            return -number
+        case ast.UnaryOp(ast.UAdd(), ast.Constant(int() | float() as number)):
+            return number
     return ...

@@ -161,27 +161,18 @@ class Program:
         self._cell_of: dict[cst.CSTNode, CellCode] = {
             node: cell for cell in self.cells for node in cell.places
         }
-        self._own_classes: OwnClasses | None = None
         self.pylab = any(
             text.lstrip().startswith("%pylab")
             for cell in self.cells
             for text in cell.masked.magics.values()
         )
-        self.stars = tuple(
-            dict.fromkeys(
-                (
-                    *(star for cell in self.cells for star in cell.star_imports),
-                    *(_PYLAB_STARS if self.pylab else ()),
-                )
-            )
-        )
+        stars = [star for cell in self.cells for star in cell.star_imports]
+        self.stars = tuple(dict.fromkeys([*stars, *(_PYLAB_STARS if self.pylab else ())]))
 
-    @property
+    @cached_property
     def own_classes(self) -> OwnClasses:
         """Return the classes that the notebook defines."""
-        if self._own_classes is None:
-            self._own_classes = OwnClasses(self.cells, self.qualnames)
-        return self._own_classes
+        return OwnClasses(self.cells, self.qualnames)
 
     @cached_property
     def settings(self) -> Settings:
@@ -300,9 +291,9 @@ class Program:
         if not isinstance(node, cst.Name):
             return ()
         found = self.lookup(node.value, node)
-        meant = [self._bound_names(binding, depth) for binding in usable(found.bindings)]
-        if meant and meant[0] and all(one == meant[0] for one in meant):
-            return meant[0]
+        meant = {self._bound_names(binding, depth) for binding in usable(found.bindings)}
+        if len(meant) == 1 and (names := meant.pop()):
+            return names
         if found.bindings:
             return ()
         if self.pylab and node.value in _PYLAB_NAMES:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
-from mle_modernizer_server.code.code_names import imported, root_name
+from mle_modernizer_server.code.code_names import imported, literal, root_name
 from mle_modernizer_server.code.data_flow import computed
 from mle_modernizer_server.code.data_flow.calls import evaluate_call
 from mle_modernizer_server.code.data_flow.meanings import INDEXERS, SHAPES
@@ -556,9 +556,7 @@ def _is_all(rows: ast.expr) -> bool:
 def _is_share(node: ast.expr) -> bool:
     """Return whether a bound is a share of a length: `len(x) // 10`, `int(0.1 * len(x))`."""
     parts = list(ast.walk(node))
-    number = any(
-        isinstance(part, ast.Constant) and isinstance(part.value, (int, float)) for part in parts
-    )
+    number = any(isinstance(literal(part), (int, float)) for part in parts)
     shares = any(
         isinstance(part, ast.BinOp) and isinstance(part.op, (ast.FloorDiv, ast.Mult, ast.Div))
         for part in parts
@@ -572,32 +570,23 @@ def _is_share(node: ast.expr) -> bool:
 
 
 def _empty_range(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "range"
-        and len(node.args) == 1
-        and isinstance(node.args[0], ast.Constant)
-        and node.args[0].value == 0
-    )
+    match node:
+        case ast.Call(ast.Name("range"), [ast.Constant(0)]):
+            return True
+    return False
 
 
 def _about_length(node: ast.expr) -> bool | None:
     """Return the result of comparing a length with 0 or less, if it is certain."""
-    if not isinstance(node, ast.Compare) or len(node.ops) != 1:
-        return None
-    left, right = node.left, node.comparators[0]
-    if not (isinstance(left, ast.Call) and root_name(left.func) == "len"):
-        return None
-    if isinstance(right, ast.UnaryOp) and isinstance(right.op, ast.USub):
-        if isinstance(node.ops[0], (ast.Lt, ast.LtE, ast.Eq)):
-            return False
-        return True if isinstance(node.ops[0], (ast.Gt, ast.GtE, ast.NotEq)) else None
-    if isinstance(right, ast.Constant) and right.value == 0:
-        if isinstance(node.ops[0], ast.Lt):
-            return False
-        return True if isinstance(node.ops[0], ast.GtE) else None
-    return None
+    match node:
+        case ast.Compare(ast.Call(ast.Name("len")), [operator], [ast.UnaryOp(ast.USub())]):
+            never = isinstance(operator, (ast.Lt, ast.LtE, ast.Eq))
+            always = isinstance(operator, (ast.Gt, ast.GtE, ast.NotEq))
+        case ast.Compare(ast.Call(ast.Name("len")), [operator], [ast.Constant(0)]):
+            never, always = isinstance(operator, ast.Lt), isinstance(operator, ast.GtE)
+        case _:
+            return None
+    return always if always or never else None
 
 
 def _folded(op: ast.operator, left: Value, right: Value) -> Value:

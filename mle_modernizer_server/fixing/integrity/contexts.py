@@ -22,7 +22,6 @@ _ROOTS = frozenset({"sqrt", "root_mean_squared_error", "root_mean_squared_log_er
 _AGGREGATES = frozenset(
     {"groupby", "transform", "rank", "rolling", "expanding", "shift", "cumsum", "diff", "ewm"}
 )
-_LEARNT = re.compile(r"[^_].*_\Z")
 _ROWS = frozenset({"fit_resample", "fit_sample", "repeat", "query"})
 
 
@@ -164,15 +163,17 @@ def _reads_environment(node: ast.AST) -> bool:
 
 def writes_what_was_learnt(tree: ast.Module) -> int:
     """Return how often some code writes a fitted attribute (`model.classes_`) from outside."""
-    count = 0
-    for node in ast.walk(tree):
-        targets = node.targets if isinstance(node, ast.Assign) else []
-        for target in [node.target] if isinstance(node, ast.AugAssign) else targets:
-            while isinstance(target, ast.Subscript):
-                target = target.value
-            own = isinstance(target, ast.Attribute) and dotted(target.value, {}) == "self"
-            count += isinstance(target, ast.Attribute) and not own and bool(_LEARNT.match(target.attr))
-    return count
+    stored = (node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Store))
+    return sum(map(_is_learnt, stored))
+
+
+def _is_learnt(target: ast.AST) -> bool:
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    match target:
+        case ast.Attribute(owner, name) if dotted(owner, {}) != "self":
+            return name.endswith("_") and not name.startswith("_")
+    return False
 
 
 def pretends(node: ast.ClassDef) -> bool:
