@@ -53,7 +53,10 @@ def _read_first(body: Iterable[ast.stmt], left: set[str]) -> str:
     """
     for statement in body:
         inner = blocks(statement)
-        own = names(head(statement) if inner else [statement])
+        clauses = (*getattr(statement, "handlers", ()), *getattr(statement, "cases", ()))
+        parts = (one for clause in clauses for one in ast.iter_child_nodes(clause))
+        outside = [*head(statement), *(one for one in parts if not isinstance(one, ast.stmt))]
+        own = names(outside if inner else [statement])
         read = left & (own.read.keys() | own.deleted.keys())
         if read:
             return min(read)

@@ -673,12 +673,10 @@ def blocks(node: ast.stmt) -> list[ast.stmt]:
 def head(node: ast.stmt) -> list[ast.AST]:
     """Return the parts of a compound statement besides its blocks."""
     inside = {id(one) for one in blocks(node)}
-    clauses = (*getattr(node, "handlers", ()), *getattr(node, "cases", ()))
     return [
         one
-        for part in (node, *clauses)
-        for one in ast.iter_child_nodes(part)
-        if id(one) not in inside and one not in clauses
+        for one in ast.iter_child_nodes(node)
+        if id(one) not in inside and not isinstance(one, (ast.ExceptHandler, ast.match_case))
     ]
 
 
