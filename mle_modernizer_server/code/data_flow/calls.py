@@ -48,7 +48,7 @@ from mle_modernizer_server.code.data_flow.values import (
 
 
 class Evaluator(Protocol):
-    """The part of `interpreter.Interpreter` that calls need."""
+    """The part of the interpreter that calls need."""
 
     scope: Scope
     elementwise: int

@@ -98,10 +98,8 @@ class TypeInference:
         self._asking: dict[cst.CSTNode, int] = {}
         self._round = _DEEPEST
         self._steps = 0
-        self._uses: dict[str, list[cst.Name]] | None = None
         self._attributes: dict[cst.ClassDef, dict[str, list[cst.BaseExpression]]] = {}
         self._frames: dict[cst.CSTNode, frozenset[str]] = {}
-        self._sure_of_arrays: bool | None = None
 
     def of(self, node: cst.CSTNode) -> Type | None:
         """Return the type of an expression of the program; None if un_
@@ -355,15 +353,10 @@ class TypeInference:
         )
 
     def _uses_of(self, name: str) -> list[cst.Name]:
-        if self._uses is None:
-            self._uses = {}
-            for cell in self._program.cells:
-                for node in cell.places:
-                    if isinstance(node, cst.Name):
-                        self._uses.setdefault(node.value, []).append(node)
         return [
             use
-            for use in self._uses.get(name, ())
+            for cell in self._program.cells
+            for use in cell.uses_of([name])
             if not isinstance(parent := self._program.place(use)[1].parent, (cst.Param, cst.Arg))
             or (isinstance(parent, cst.Arg) and parent.value is use)
             if not (isinstance(parent, cst.Attribute) and parent.attr is use)
@@ -547,13 +540,7 @@ class TypeInference:
 
     def _gives_arrays(self) -> bool:
         """Return whether transformers return arrays: nothing in the notebook requests tables."""
-        if self._sure_of_arrays is None:
-            self._sure_of_arrays = not any(
-                isinstance(node, cst.Name) and node.value in _PANDAS_OUTPUT
-                for cell in self._program.cells
-                for node in cell.places
-            )
-        return self._sure_of_arrays
+        return not any(cell.uses_of(_PANDAS_OUTPUT) for cell in self._program.cells)
 
     def _attribute(self, node: cst.Attribute) -> Type | None:
         names = self._program.qualnames(node)
