@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code import calls
-from mle_modernizer_server.code.code_names import imported
+from mle_modernizer_server.code.code_names import called_name, full_name, function_name, imported
 from mle_modernizer_server.code.names import Function, names, names_of_function
 from mle_modernizer_server.code.paths import path_argument, written_path
 
@@ -144,9 +144,8 @@ class _Notebook:
     def _define(self, node: ast.AST) -> None:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             self.functions.setdefault(node.name, []).append(node)
-            for one in node.body if isinstance(node, ast.ClassDef) else ():
-                if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                    self.methods.setdefault(one.name, []).append(one)
+            for one in _methods(node) if isinstance(node, ast.ClassDef) else ():
+                self.methods.setdefault(one.name, []).append(one)
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
             for target in node.targets:
                 if isinstance(target, ast.Name):
@@ -182,17 +181,16 @@ class _Notebook:
     def _class(self, node: ast.ClassDef) -> _Summary:
         """Return the effects of making an object: its methods may run, unseen, at any time."""
         found = _Summary()
-        for one in node.body:
-            if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                body = self._body(one)
-                found.add(body)
-                found.changed -= {name for name in body.changed if name.startswith(_PARAMETER)}
-                if one.name == "__init__":
-                    found.changed |= {
-                        f"{_PARAMETER}{int(name[1:]) - 1}" if name[1:].isdigit() else name
-                        for name in body.changed
-                        if name.startswith(_PARAMETER) and name != f"{_PARAMETER}0"
-                    }
+        for one in _methods(node):
+            body = self._body(one)
+            found.add(body)
+            found.changed -= {name for name in body.changed if name.startswith(_PARAMETER)}
+            if one.name == "__init__":
+                found.changed |= {
+                    f"{_PARAMETER}{int(name[1:]) - 1}" if name[1:].isdigit() else name
+                    for name in body.changed
+                    if name.startswith(_PARAMETER) and name != f"{_PARAMETER}0"
+                }
         return found
 
     def _body(self, node: Function) -> _Summary:
@@ -318,7 +316,7 @@ class _Reader:
         return found
 
     def _roots_of_call(self, node: ast.Call) -> Roots:
-        name = _last(node.func)
+        name = function_name(node.func)
         given = _arguments(node)
         receiver = node.func.value if isinstance(node.func, ast.Attribute) else None
         summary = self._notebook.summary(name) if receiver is None else None
@@ -446,7 +444,11 @@ class _Reader:
 
     def _store(self, node: ast.Attribute | ast.Subscript) -> None:
         holder = node.value
-        if isinstance(holder, ast.Call) and _last(holder.func) in ("globals", "locals", "vars"):
+        if isinstance(holder, ast.Call) and function_name(holder.func) in (
+            "globals",
+            "locals",
+            "vars",
+        ):
             key = node.slice if isinstance(node, ast.Subscript) else None
             if isinstance(key, ast.Constant) and isinstance(key.value, str):
                 self.effects.changed.add(key.value)
@@ -472,7 +474,7 @@ class _Reader:
         self.effects.unsure |= summary.unsure
 
     def _call(self, node: ast.Call) -> None:
-        name, given = _last(node.func), _arguments(node)
+        name, given = function_name(node.func), _arguments(node)
         if name in calls.UNSURE or (name == "update" and _is_namespace(node.func)):
             self.effects.unsure = True
         self.effects.submits |= _submits(node)
@@ -603,15 +605,7 @@ def _join(roots: Roots, more: Roots) -> None:
 
 def _first(node: ast.AST) -> str:
     """Return the name that a dotted name begins with; "" for other expressions."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _last(node: ast.AST) -> str:
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
+    return full_name(node).partition(".")[0]
 
 
 def _arguments(node: ast.Call) -> list[ast.expr]:
@@ -632,21 +626,18 @@ def _is_namespace(node: ast.AST) -> bool:
     return (
         isinstance(node, ast.Attribute)
         and isinstance(node.value, ast.Call)
-        and _last(node.value.func) in ("globals", "locals")
+        and function_name(node.value.func) in ("globals", "locals")
     )
 
 
 def _submits(node: ast.Call) -> bool:
     """Return whether a call writes a file of rows, or opens one to write it."""
-    name = _last(node.func)
+    name = function_name(node.func)
     if name in calls.CSV_WRITERS:
         return isinstance(node.func, ast.Attribute) or name == "savetxt"
     if name in ("writer", "DictWriter"):
         return _first(node.func) in ("csv", name)
-    modes = [*node.args[1:2], *(item.value for item in node.keywords if item.arg == "mode")]
-    return name in calls.OPENERS and any(
-        isinstance(mode, ast.Constant) and str(mode.value)[:1] in ("w", "a", "x") for mode in modes
-    )
+    return name in calls.OPENERS and written_path(node) is not None
 
 
 def _results(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.expr]:

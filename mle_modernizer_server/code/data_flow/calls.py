@@ -340,12 +340,9 @@ def _learning(call: _Call, owner: Value, name: str) -> Value | None:
 
 def _itself(node: ast.expr) -> ast.expr:
     """Return the object of methods that return it: `model` of `model.set_params(…)`."""
-    while (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in ("set_params", "compile")
-    ):
-        node = node.func.value
+    match node:
+        case ast.Call(ast.Attribute(owner, "set_params" | "compile")):
+            return _itself(owner)
     return node
 
 
@@ -433,15 +430,11 @@ def _own_method(call: _Call, owner: Value, name: str) -> Value:
 
 def _trains_itself(method: ast.AST) -> bool:
     """Return whether a method calls the training of `super()`, which notes it."""
-    return any(
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in TRAINING
-        and isinstance(node.func.value, ast.Call)
-        and isinstance(node.func.value.func, ast.Name)
-        and node.func.value.func.id == "super"
-        for node in ast.walk(method)
-    )
+    for node in ast.walk(method):
+        match node:
+            case ast.Call(ast.Attribute(ast.Call(ast.Name("super")), name)) if name in TRAINING:
+                return True
+    return False
 
 
 _ENCODERS = frozenset({"LabelEncoder", "LabelBinarizer", "OrdinalEncoder"})
@@ -450,11 +443,10 @@ _ENCODERS = frozenset({"LabelEncoder", "LabelBinarizer", "OrdinalEncoder"})
 
 def _encodes(owner: ast.expr) -> bool:
     """Return whether it is `LabelEncoder()`, made at its call of `fit`."""
-    return (
-        isinstance(owner, ast.Call)
-        and isinstance(owner.func, ast.Name)
-        and owner.func.id in _ENCODERS
-    )
+    match owner:
+        case ast.Call(ast.Name(name)):
+            return name in _ENCODERS
+    return False
 
 
 def _applied(call: _Call, owner: Value = PLAIN) -> Origin:

@@ -17,6 +17,7 @@ from mle_modernizer_server.code.data_flow.meanings import (
     is_predicting,
 )
 from mle_modernizer_server.code.data_flow.traces import Trace
+from mle_modernizer_server.code.names import bindings
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
 from mle_modernizer_server.fixing.integrity.code_facts import MODEL_NAME
@@ -83,17 +84,12 @@ def _newly_computed(before: Trace, after: Trace, edited: set[str]) -> Iterator[s
         twin = next((old for old in removed if _renamed(old, what)), None)
         if twin is not None:
             added[what] -= removed.pop(twin)
-    for what, number in added.items():
-        if number > 0:
-            yield from (
-                one.cell_id for one in after.computed if one.what == what and one.cell_id in edited
-            )
     # a weighted sum that lost its parts
-    for what in removed if not +added else ():
-        if what.startswith(_WEIGHTED):
-            yield from (
-                one.cell_id for one in before.computed if one.what == what and one.cell_id in edited
-            )
+    lost = {what for what in removed if what.startswith(_WEIGHTED)} if not +added else set()
+    for where, names in ((after, +added), (before, lost)):
+        yield from (
+            one.cell_id for one in where.computed if one.what in names and one.cell_id in edited
+        )
 
 
 def _renamed(old: str, new: str) -> bool:
@@ -130,12 +126,12 @@ def _counts(name: str) -> bool:
 
 def _defines(tree: ast.Module, name: str) -> bool:
     """Return whether some code defines a name otherwise than by an import."""
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name:
-            return True
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name:
-            return True
-    return False
+    return any(
+        bound == name
+        for node in ast.walk(tree)
+        if not isinstance(node, (ast.Import, ast.ImportFrom))
+        for bound, _ in bindings(node)
+    )
 
 
 def _had(before: Cells, cell_id: str, name: str) -> bool:
@@ -221,11 +217,10 @@ def _is_table(node: ast.expr, name: str) -> bool:
 
 
 def _asks(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr.startswith(("is", "not", "between", "duplicated"))
-    )
+    match node:
+        case ast.Call(ast.Attribute(_, method)):
+            return method.startswith(("is", "not", "between", "duplicated"))
+    return False
 
 
 def _speaks_of(value: ast.expr, name: str) -> bool:
