@@ -444,11 +444,7 @@ class _Reader:
 
     def _store(self, node: ast.Attribute | ast.Subscript) -> None:
         holder = node.value
-        if isinstance(holder, ast.Call) and function_name(holder.func) in (
-            "globals",
-            "locals",
-            "vars",
-        ):
+        if called_name(holder) in ("globals", "locals", "vars"):
             key = node.slice if isinstance(node, ast.Subscript) else None
             if isinstance(key, ast.Constant) and isinstance(key.value, str):
                 self.effects.changed.add(key.value)
@@ -623,11 +619,7 @@ def _selects(key: ast.AST) -> bool:
 
 
 def _is_namespace(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Attribute)
-        and isinstance(node.value, ast.Call)
-        and function_name(node.value.func) in ("globals", "locals")
-    )
+    return isinstance(node, ast.Attribute) and called_name(node.value) in ("globals", "locals")
 
 
 def _submits(node: ast.Call) -> bool:
