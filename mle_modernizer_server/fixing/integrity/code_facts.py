@@ -390,16 +390,12 @@ def _thinning(node: ast.AST) -> str:
             node.func, ast.Attribute
         ):
             return name
-    if isinstance(node, ast.Subscript):
-        first = (
-            node.slice.elts[0]
-            if isinstance(node.slice, ast.Tuple) and node.slice.elts
-            else (node.slice)
-        )
-        if isinstance(first, ast.Slice):
-            upper, step = literal(first.upper), literal(first.step)
-            if isinstance(upper, int) and not isinstance(upper, bool) and abs(upper) >= _ROWS:
-                return "slice"
-            if isinstance(step, int) and step > 1:
-                return "slice"
+    match node:
+        case (
+            ast.Subscript(slice=ast.Slice() as part)
+            | ast.Subscript(slice=ast.Tuple([ast.Slice() as part, *_]))
+        ):
+            upper, step = literal(part.upper), literal(part.step)
+            some = type(upper) is int and abs(upper) >= _ROWS
+            return "slice" if some or (isinstance(step, int) and step > 1) else ""
     return ""

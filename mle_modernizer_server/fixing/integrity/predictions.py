@@ -58,13 +58,15 @@ def constant_columns(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[P
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and _is_constant(node.value, aliases, constants):
             for target in node.targets:
-                if isinstance(target, ast.Subscript):
-                    key = target.slice
-                    column = literal(
-                        key.elts[-1] if isinstance(key, ast.Tuple) and key.elts else key
-                    )
-                    if isinstance(column, str):
-                        yield column, node.lineno
+                column = _key(target) if isinstance(target, ast.Subscript) else None
+                if isinstance(column, str):
+                    yield column, node.lineno
+
+
+def _key(target: ast.Subscript) -> object:
+    """Return the literal that a column is taken by: `table["c"]`, `table.loc[:, "c"]`."""
+    key = target.slice
+    return literal(key.elts[-1] if isinstance(key, ast.Tuple) and key.elts else key)
 
 
 def fixed_scores(tree: ast.Module) -> Iterator[Place]:
@@ -100,11 +102,7 @@ def _shown_score(node: ast.expr) -> str:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
         values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
         return next((score for value in values if (score := _shown_score(value))), "")
-    if (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "format"
-    ):
+    if isinstance(node, ast.Call) and called_name(node) == "format":
         return next((score for value in node.args if (score := _shown_score(value))), "")
     bounded = isinstance(node, ast.Call) and called_name(node) in _BOUNDING
     if bounded or (isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))):
@@ -132,10 +130,7 @@ def _submission_column(target: ast.expr) -> str | None:
         owner = owner.value
     if not _speaks_of_submission(owner):
         return None
-    key = target.slice
-    if isinstance(key, ast.Tuple) and key.elts:
-        key = key.elts[-1]
-    column = literal(key)
+    column = _key(target)
     return str(column) if column is not ... else "*"
 
 
