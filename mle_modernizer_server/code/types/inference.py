@@ -695,17 +695,11 @@ class TypeInference:
             return SERIES
         if INDEX in candidates or ARRAY in candidates:
             return ARRAY
-        if all(_is_list(inferred) for inferred in candidates):
-            return Type(str(candidates[0] and candidates[0].name))
-        if any(_is_list(inferred) for inferred in candidates):
-            return next(
-                Type(inferred.name) for inferred in candidates if inferred and _is_list(inferred)
-            )
-        if all(inferred == TEXT for inferred in candidates):
-            return TEXT
-        return (
-            candidates[0] if candidates[0] in (SCALAR, _CIRCULAR) and _common(candidates) else None
-        )
+        for inferred in candidates:
+            if inferred is not None and _is_list(inferred):
+                return Type(inferred.name)
+        common = _common(candidates)
+        return common if common in (TEXT, SCALAR, _CIRCULAR) else None
 
 
 def _keeps_keys(node: cst.CSTNode) -> bool:
@@ -770,11 +764,7 @@ def _used_as_frames(function: cst.CSTNode) -> Iterator[str]:
 def _common(candidates: Sequence[Type | None]) -> Type | None:
     """Return the one type they all have."""
     candidates = [inferred for inferred in candidates if inferred is not _CIRCULAR] or candidates
-    return (
-        candidates[0]
-        if candidates and all(inferred == candidates[0] for inferred in candidates)
-        else None
-    )
+    return candidates[0] if len(set(candidates)) == 1 else None
 
 
 def _is_list(inferred: Type | None) -> bool:
