@@ -33,7 +33,7 @@ from mle_modernizer_server.fixing.integrity.contexts import (
     score_contexts,
     writes_what_was_learnt,
 )
-from mle_modernizer_server.fixing.integrity.equivalences import is_rename, parameter_name
+from mle_modernizer_server.fixing.integrity.equivalences import STAND_INS, is_rename, parameter_name
 from mle_modernizer_server.fixing.integrity.parameters import MATTERS
 from mle_modernizer_server.fixing.integrity.settings_changed import settings_changed
 from mle_modernizer_server.fixing.integrity.shortcuts import same_place
@@ -51,23 +51,6 @@ _DISPLAY_ROOTS = frozenset(
     {"go", "plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig", "rcParams", "mpl"}
 )
 _DISPLAY_CALLS = DISPLAY_METHODS | facts("flow", "statements")
-# A removed call and those that replace it with the same result, by the last part of the name.
-_STAND_INS = {
-    "append": {"concat"},
-    "ix": {"loc", "iloc"},
-    "as_matrix": {"values", "to_numpy"},
-    "get_value": {"at", "iat", "loc"},
-    "set_value": {"at", "iat", "loc"},
-    "lookup": {"to_numpy", "reindex"},
-    "rolling_mean": {"rolling"},
-    "rolling_std": {"rolling"},
-    "factorplot": {"catplot"},
-    "distplot": {"histplot", "kdeplot"},
-    "iteritems": {"items"},
-    "imresize": {"resize", "fromarray"},
-    "predict_classes": {"argmax", "predict"},
-    "OneHotEncoder": {"ColumnTransformer"},
-}
 
 
 def classify(edit: CellEdit) -> Meaning:
@@ -191,7 +174,7 @@ def _stands_in(old: ast.Module, new: ast.Module) -> bool:
     before, after = _names(old), _names(new)
     return any(
         before[name] > after[name] and any(after[other] > before[other] for other in others)
-        for name, others in _STAND_INS.items()
+        for name, others in STAND_INS.items()
     )
 
 
