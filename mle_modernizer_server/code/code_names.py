@@ -1,4 +1,4 @@
-"""Full names of imported modules and functions, and the texts and numbers that code writes out."""
+"""Names of expressions and imports, targets of assignments, and constants that are written out."""
 
 from __future__ import annotations
 
