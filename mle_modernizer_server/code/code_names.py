@@ -82,6 +82,11 @@ def root_name(node: ast.AST, *, calls: bool = False) -> str:
                 return ""
 
 
+def has_name(node: ast.AST, name: str) -> bool:
+    """Return whether some code has a name, read or bound."""
+    return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(node))
+
+
 def targets(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[ast.expr, ast.expr | None]]:
     """Yield the parts of an assignment's target, each with its value; None if it is not written.
 

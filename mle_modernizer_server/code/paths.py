@@ -402,7 +402,8 @@ class PathReader:
         between = None if owner is None else self.pieces(owner, depth + 1)
         if name == "join" and between is not None:
             return self._joined(between, node.args[0], depth)
-        if name == "join" and not (isinstance(owner, ast.Attribute) or _is_path_module(owner)):
+        of_module = owner is None or full_name(owner) in ("path", "osp")
+        if name == "join" and not (of_module or isinstance(owner, ast.Attribute)):
             return None
         parts = [self.pieces(part, depth + 1) for part in node.args]
         if name == "joinpath":
@@ -514,10 +515,6 @@ def _above(pieces: Pieces | None) -> Pieces | None:
     if text is None or not _DOTS.fullmatch(text):
         return None
     return (Piece(".." if text == "." else f"{text}/.."),)
-
-
-def _is_path_module(node: ast.expr | None) -> bool:
-    return node is None or (isinstance(node, ast.Name) and node.id in ("path", "osp"))
 
 
 def literals(trees: Sequence[ast.Module | None]) -> Iterator[tuple[str, Literal]]:

@@ -289,7 +289,7 @@ def _method(call: _Call, owner: Value, name: str) -> Value:
         outcome = rule(call, owner, name)
         if outcome is not None:
             return outcome
-    if name in MUTATORS or _is_true(call.named.get("inplace", PLAIN)):
+    if name in MUTATORS or call.named.get("inplace", PLAIN).constant is True:
         call.scope.mutate(call.root, call.all)
     if name == "fill" and call.root in call.scope:
         call.scope.change(call.root, of(call.all))
@@ -548,7 +548,3 @@ def _hand_back(interpreter: Evaluator, expression: ast.expr, before: Value, afte
     for name, origins in after.columns.items():
         if before.columns.get(name) != origins:
             interpreter.scope.write_column(root, name, origins, whole=False)
-
-
-def _is_true(value: Value) -> bool:
-    return value.constant is True

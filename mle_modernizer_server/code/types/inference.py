@@ -338,7 +338,9 @@ class TypeInference:
             elif any(one.star for one in call.args):
                 candidates.append(None)
             else:
-                default = _default(function, bound.name)
+                spec = function.params
+                listed = (*spec.posonly_params, *spec.params, *spec.kwonly_params)
+                default = listed[bound.position].default
                 candidates.append(None if default is None else self.of(default))
         return candidates or [None]
 
@@ -711,14 +713,6 @@ def _keeps_keys(node: cst.CSTNode) -> bool:
                 return True
         node = node.func if isinstance(node, cst.Call) else node.value
     return False
-
-
-def _default(function: cst.FunctionDef, name: str) -> cst.BaseExpression | None:
-    spec = function.params
-    for one in (*spec.posonly_params, *spec.params, *spec.kwonly_params):
-        if one.name.value == name:
-            return one.default
-    return None
 
 
 def _own_code(function: cst.FunctionDef) -> Iterator[cst.CSTNode]:

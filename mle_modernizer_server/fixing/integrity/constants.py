@@ -46,7 +46,8 @@ def compare(old: object, new: object, places: frozenset[str]) -> Meaning:
         new: The literal in its place.
         places: Names of the function it is handed to and of the argument, as far as there are.
     """
-    if _known_value(old, new, places):
+    respelled = equivalences().values  # by documented changes
+    if any(repr(new) in respelled.get((place, repr(old)), ()) for place in places):
         return Meaning.RENAME
     for place in places:
         name = parameter_name(place)
@@ -58,23 +59,13 @@ def compare(old: object, new: object, places: frozenset[str]) -> Meaning:
         return Meaning.RENAME  # 1, 1.0 and True
     if isinstance(old, bool) or isinstance(new, bool) or old is None or new is None:
         off = (old is None and new is False) or (old is False and new is None)
-        if off and not _matter(places):
+        if off and not any(parameter_name(place) in MATTERS for place in places):
             return Meaning.OTHER  # neither is true
         options = places & {"sparse", "normed", "inplace", "copy", "inclusive", "squeeze", "silent"}
         return Meaning.RENAME if options else Meaning.EXPERIMENT
     if isinstance(old, str) and isinstance(new, str):
         return _texts(old, new, places)
     return Meaning.EXPERIMENT
-
-
-def _matter(places: frozenset[str]) -> bool:
-    """Return whether a literal is the value of a parameter of the experiment."""
-    return any(parameter_name(place) in MATTERS for place in places)
-
-
-def _known_value(old: object, new: object, places: frozenset[str]) -> bool:
-    """Return whether a documented change changed the spelling of an option's value."""
-    return any(repr(new) in equivalences().values.get((place, repr(old)), ()) for place in places)
 
 
 def _texts(old: str, new: str, places: frozenset[str]) -> Meaning:

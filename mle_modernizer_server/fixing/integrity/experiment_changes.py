@@ -8,7 +8,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import called_name, import_aliases, root_name, tail
+from mle_modernizer_server.code.code_names import (
+    called_name,
+    has_name,
+    import_aliases,
+    root_name,
+    tail,
+)
 from mle_modernizer_server.code.data_flow import trace
 from mle_modernizer_server.code.data_flow.meanings import (
     PART_OF,
@@ -110,7 +116,8 @@ def _other_under_the_name(before: Cells, after: Cells, edited: set[str]) -> Iter
             own = bound != other and bound.endswith(other)  # a class that adds to the library's
             if own or not _counts(other):
                 continue
-            if _defines(tree, bound) and not _had(before, cell_id, bound):
+            had = (old_tree for other_id, old_tree in before if other_id == cell_id)
+            if _defines(tree, bound) and not any(_defines(one, bound) for one in had):
                 yield cell_id
 
 
@@ -134,10 +141,6 @@ def _defines(tree: ast.Module, name: str) -> bool:
     )
 
 
-def _had(before: Cells, cell_id: str, name: str) -> bool:
-    return any(other == cell_id and _defines(tree, name) for other, tree in before)
-
-
 def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
     if _fewer_rows(edit, before):
         return True
@@ -148,12 +151,12 @@ def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
     old = shared_tree(edit.base_source)
     new = shared_tree(edit.new_source)
     had = {(name, ast.dump(value)) for name, value in _bindings(old)}
-    fresh = Counter(name for name, value in _bindings(old) if not _speaks_of(value, name))
+    fresh = Counter(name for name, value in _bindings(old) if not has_name(value, name))
     chosen = Counter(one for name, value in _bindings(old) for one in _choices(value, name))
     for name, value in _bindings(new):
         if name not in names or (name, ast.dump(value)) in had:
             continue
-        if _speaks_of(value, name):
+        if has_name(value, name):
             choices = Counter(_choices(value, name))
             if choices - chosen:
                 return True
@@ -221,10 +224,6 @@ def _asks(node: ast.expr) -> bool:
         case ast.Call(ast.Attribute(_, method)):
             return method.startswith(("is", "not", "between", "duplicated"))
     return False
-
-
-def _speaks_of(value: ast.expr, name: str) -> bool:
-    return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(value))
 
 
 def _measured(cells: Cells) -> set[str]:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from mle_modernizer_server.code.cell_syntax import parse_cell, shared_tree
+from mle_modernizer_server.code.code_names import has_name
 from mle_modernizer_server.code.names import bindings
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
@@ -150,7 +151,8 @@ def _once(block: list[ast.stmt], counts: Counter[str], names: set[str]) -> bool:
             if isinstance(later, _SIMPLE) and put.into(later):
                 block.remove(statement)
                 return True
-            if not isinstance(later, _SIMPLE) or read & set(_bound(later)) or put.seen(later):
+            passes = isinstance(later, _SIMPLE) and not has_name(later, target.id)
+            if not passes or read & set(_bound(later)):
                 break
     return False
 
@@ -160,10 +162,6 @@ class _Putting(ast.NodeTransformer):
 
     def __init__(self, name: str, value: ast.expr) -> None:
         self._name, self._value, self._done = name, value, False
-
-    def seen(self, node: ast.AST) -> bool:
-        """Return whether some code has the name."""
-        return any(isinstance(one, ast.Name) and one.id == self._name for one in ast.walk(node))
 
     def into(self, statement: ast.stmt) -> bool:
         """Put it into a statement; whether there was a place for it."""

@@ -19,6 +19,7 @@ _SCORE_NAME = re.compile(
 )
 # `CV AUC: 0.9871` is one; `%.4f`, `{:0.3f}` and `v0.20.1` are none.
 _WRITTEN_SCORE = re.compile(r"(?<![\d.%:v{])(?P<number>-?\d{1,4}\.\d{2,})(?![\d.]*[fge%}]|\.\d)")
+_PRINTING = frozenset({"print", "display", "sys.stdout.write"})
 _BOUNDING = frozenset({"min", "max", "clip", "minimum", "maximum", "where"})
 _FILLED = frozenset({"zeros", "ones", "full", "zeros_like", "ones_like", "full_like", "repeat"})
 
@@ -76,7 +77,7 @@ def fixed_scores(tree: ast.Module) -> Iterator[Place]:
             for target in node.targets:
                 if isinstance(target, ast.Name) and _SCORE_NAME.search(target.id):
                     yield target.id, node.lineno
-        elif isinstance(node, ast.Call) and (_shows(node) or _shows_later(node)):
+        elif isinstance(node, ast.Call) and _shows(node):
             for argument in node.args:
                 score = _shown_score(argument)
                 if score:
@@ -84,14 +85,9 @@ def fixed_scores(tree: ast.Module) -> Iterator[Place]:
 
 
 def _shows(node: ast.Call) -> bool:
-    name = dotted(node.func, {})
-    return tail(name) in ("print", "display") or name == "sys.stdout.write"
-
-
-def _shows_later(node: ast.Call) -> bool:
-    """Return whether an argument of a call is a function that prints: `atexit.register(print,
-    …)`."""
-    return any(dotted(one, {}) in ("print", "display", "sys.stdout.write") for one in node.args)
+    """Return whether a call prints, or hands on a function that does: `atexit.register(print)`."""
+    names = [dotted(one, {}) for one in (node.func, *node.args)]
+    return tail(names[0]) in ("print", "display") or any(one in _PRINTING for one in names)
 
 
 def _shown_score(node: ast.expr) -> str:
