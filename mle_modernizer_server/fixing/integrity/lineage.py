@@ -172,13 +172,13 @@ def _score_notes(
             return
     earlier = written_fractions(before.get(lost.cell_id, ""))
     had_labels = score_labels(before.get(lost.cell_id, ""))
-    labels = [label for label in score_labels(source) if label in had_labels]
+    label = next((one for one in score_labels(source) if one in had_labels), "")
     written = [item for item in written_fractions(source).items() if item[0] not in earlier]
     if lost.certain and written:
         key, line = written[0]
         yield note("score-not-computed", lost.cell_id, line, key=key)
-    elif lost.certain and labels:  # it is now printed with another value
-        yield note("score-not-computed", lost.cell_id, lost.line, key=labels[0])
+    elif lost.certain and label:  # it is now printed with another value
+        yield note("score-not-computed", lost.cell_id, lost.line, key=label)
     elif lost.certain and before.get(lost.cell_id) != source:
         yield note("score-print-dropped", lost.cell_id, lost.line)
 
