@@ -57,9 +57,9 @@ def _read_first(body: Iterable[ast.stmt], left: set[str]) -> str:
         parts = (one for clause in clauses for one in ast.iter_child_nodes(clause))
         outside = [*head(statement), *(one for one in parts if not isinstance(one, ast.stmt))]
         own = names(outside if inner else [statement])
-        read = left & (own.read.keys() | own.deleted.keys())
+        read = {name: at for name, at in (own.read | own.deleted).items() if name in left}
         if read:
-            return min(read)
+            return min(read, key=lambda name: read[name])
         left.difference_update(own.bound)
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
             left.discard(_SEEDS.get(ast.unparse(statement.value.func), ""))
