@@ -24,8 +24,9 @@ Effects
   depends on. `effects.py`: the effects that a failed cell lacks.
 - `call_effects.py`, `side_effects.py`, `liveness.py`: whether a half-run cell may run again.
 - `training.yaml`, `training.py`: the code with a short training, for a rehearsal.
-- `contents.py`: imports, numbers, texts and shell commands. `code_names.py`: imported names and
-  constants. `cell_relevance.py`: the cells that a question about one cell requires.
+- `contents.py`: imports, numbers, texts and shell commands. `code_names.py`: names of expressions
+  and imports, targets, constants. `cell_relevance.py`: the cells that a question about one cell
+  requires.
 
 Paths
 - `paths.py`: evaluates path expressions. `named_paths.py`: the paths, patterns and modules that

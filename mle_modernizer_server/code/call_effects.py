@@ -7,9 +7,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code import calls as known
+from mle_modernizer_server.code.code_names import (
+    called_name,
+    dotted,
+    full_name,
+    imported,
+    root_name,
+)
 from mle_modernizer_server.code.names import names
+from mle_modernizer_server.code.statements import blocks
 from mle_modernizer_server.domain.message import Messages, coded
 
+_DISPLAYS = (
+    *(ast.Constant, ast.JoinedStr, ast.List, ast.Set, ast.Tuple, ast.Dict),
+    *(ast.ListComp, ast.SetComp, ast.DictComp),
+)
+"""Expressions that create an object."""
 _LARGEST_FUNCTION = 200
 """Statements of a function that are looked at."""
 
@@ -47,41 +60,25 @@ class Names:
     @classmethod
     def of(cls, trees: Iterable[ast.Module], *, once: frozenset[str], own: frozenset[str]) -> Names:
         """Read from the cells' syntax trees."""
-        imported: dict[str, str] = {}
+        paths: dict[str, str] = {}
         defined: dict[str, ast.FunctionDef] = {}
         assigned: set[str] = set()
         for tree in trees:
             for node in ast.walk(tree):
-                if isinstance(node, ast.Import):
-                    for alias in node.names:
-                        first = alias.name.partition(".")[0]
-                        imported[alias.asname or first] = alias.name if alias.asname else first
-                elif isinstance(node, ast.ImportFrom):
-                    for alias in node.names:
-                        imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                if isinstance(node, (ast.Import, ast.ImportFrom)):
+                    paths |= imported(node)
                 elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                     assigned.add(node.id)
             defined.update(
                 {item.name: item for item in tree.body if isinstance(item, ast.FunctionDef)}
             )
-        return cls(imported, defined, frozenset(assigned), once, own)
+        return cls(paths, defined, frozenset(assigned), once, own)
 
     def path(self, node: ast.expr) -> str | None:
         """Return the dotted path of a library's attribute; None if it is none."""
-        parts: list[str] = []
-        while isinstance(node, ast.Attribute):
-            parts.append(node.attr)
-            node = node.value
-        if isinstance(node, ast.Name) and node.id in self.imported and node.id not in self.assigned:
-            return ".".join([self.imported[node.id], *reversed(parts)])
-        return None
-
-
-def root_of(node: ast.expr) -> str | None:
-    """Return the name at the root of `a.b[c].d(…)`; None if absent."""
-    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else None
+        first = full_name(node).partition(".")[0]
+        known = first in self.imported and first not in self.assigned
+        return dotted(node, self.imported) if known else None
 
 
 class Calls:
@@ -119,11 +116,12 @@ class Calls:
             self._import(statement)
         elif isinstance(statement, ast.FunctionDef):
             self._definition(statement)
-        elif isinstance(statement, ast.Expr):
-            self._expression_statement(statement.value)
+        elif isinstance(statement, (ast.Expr, ast.Return)):
+            if statement.value is not None:
+                self._evaluated(statement.value)
         elif isinstance(statement, (ast.Pass, ast.Break, ast.Continue)):
             return
-        elif isinstance(statement, (ast.If, ast.While, ast.For, ast.With, ast.Try, ast.Return)):
+        elif isinstance(statement, (ast.If, ast.While, ast.For, ast.With, ast.Try)):
             self._block(statement)
         else:
             raise Changed(coded("effect.ran", text=_text(statement)))
@@ -138,13 +136,7 @@ class Calls:
             raise Changed(coded("effect.imported"))
         self.bound |= names(statement).changed
 
-    def _block(
-        self, statement: ast.If | ast.While | ast.For | ast.With | ast.Try | ast.Return
-    ) -> None:
-        if isinstance(statement, ast.Return):
-            if statement.value is not None:
-                self.expression(statement.value)
-            return
+    def _block(self, statement: ast.If | ast.While | ast.For | ast.With | ast.Try) -> None:
         if isinstance(statement, ast.With):
             for item in statement.items:
                 self.expression(item.context_expr)
@@ -155,15 +147,8 @@ class Calls:
             self._bind(statement.target)
         elif isinstance(statement, (ast.If, ast.While)):
             self.expression(statement.test)
-        blocks = [statement.body]
-        if isinstance(statement, ast.Try):
-            blocks += [handler.body for handler in statement.handlers]
-            blocks += [statement.orelse, statement.finalbody]
-        elif not isinstance(statement, ast.With):
-            blocks.append(statement.orelse)
-        for block in blocks:
-            for inner in block:
-                self.statement(inner)
+        for inner in blocks(statement):
+            self.statement(inner)
         self.bound |= names(statement).changed
 
     def expression(self, node: ast.expr) -> None:
@@ -182,12 +167,15 @@ class Calls:
             return
         if isinstance(node, ast.Name) and node.id in self._names.once:
             raise Changed(coded("effect.read-once", name=node.id))
+        self._parts(node)
+        for one in getattr(node, "generators", ()):
+            for part in (one.iter, *one.ifs):
+                self.expression(part)
+
+    def _parts(self, node: ast.AST) -> None:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
                 self.expression(child)
-            elif isinstance(child, ast.comprehension):
-                for part in (child.iter, *child.ifs):
-                    self.expression(part)
 
     def entered(self, node: ast.Call) -> None:
         """Read a call that was entered and failed within.
@@ -218,29 +206,21 @@ class Calls:
         elif isinstance(target, ast.Starred):
             self._bind(target.value)
         else:
-            for child in ast.iter_child_nodes(target):
-                if isinstance(child, ast.expr):
-                    self.expression(child)
+            self._parts(target)
             self._change(target)
 
     def _change(self, target: ast.expr) -> None:
         """Check an in-place change of a target: allowed if this cell created the object."""
-        root = root_of(target)
-        if root is None or root not in self._new:
+        root = root_name(target, calls=True)
+        if root not in self._new:
             raise Changed(coded("effect.changed", name=root or _text(target)))
 
     def _is_new(self, value: ast.expr) -> bool:
         """Return whether an expression creates an object that shares nothing with earlier ones."""
-        if isinstance(value, (ast.Constant, ast.JoinedStr, ast.ListComp, ast.SetComp)):
-            return True
-        if isinstance(value, (ast.List, ast.Set, ast.Tuple, ast.Dict, ast.DictComp)):
-            return True
         if isinstance(value, ast.Call):
-            last = value.func.attr if isinstance(value.func, ast.Attribute) else ""
-            last = value.func.id if isinstance(value.func, ast.Name) else last
             shallow = any(keyword.arg in ("deep", "copy") for keyword in value.keywords)
-            return last in known.BUILDING and not shallow
-        return False
+            return called_name(value) in known.BUILDING and not shallow
+        return isinstance(value, _DISPLAYS)
 
     def _is_seeded(self, value: ast.expr) -> bool:
         """Return whether it creates an estimator that learns the same again."""
@@ -250,13 +230,14 @@ class Calls:
         last = path.rpartition(".")[2]
         return _known(path) and (last in known.UNSEEDED or (last[:1].isupper() and _seeded(value)))
 
-    def _expression_statement(self, value: ast.expr) -> None:
+    def _evaluated(self, value: ast.expr) -> None:
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
-            seed = self._names.path(value.func) or ""
+            path = self._names.path(value.func) or ""
+            module, _, last = path.rpartition(".")
             constant = value.args and all(isinstance(arg, ast.Constant) for arg in value.args)
-            if constant and seed in {f"{module}.seed" for module in known.RANDOM}:
-                self._random.add(seed.rpartition(".")[0])
-                self.bound.add(seed)  # no name: it has to be seeded again, which `read_before` sees
+            if constant and last == "seed" and module in known.RANDOM:
+                self._random.add(module)
+                self.bound.add(path)  # no name: it has to be seeded again, see `liveness.py`
                 return
         self.expression(value)
 
@@ -317,20 +298,18 @@ class Calls:
 
     def _library(self, path: str, node: ast.Call) -> None:
         module, _, last = path.rpartition(".")
-        if any(module == name for name in known.RANDOM) and last not in known.GENERATORS:
+        if module in known.RANDOM and last not in known.GENERATORS:
             if module not in self._random:
                 raise Changed(coded("effect.random"))
             return
-        unknown = not _known(path) or last in known.CHANGING_FUNCTIONS
-        if path.startswith("os.") and module != "os.path" and last not in known.OS:
-            unknown = True
-        if unknown:
+        of_system = path.startswith("os.") and module != "os.path" and last not in known.OS
+        if of_system or not _known(path) or last in known.CHANGING_FUNCTIONS:
             raise Changed(coded("effect.called", name=_text(node.func)))
         if last in (known.SEEDED_FUNCTIONS | known.GENERATORS) and not _seeded(node):
             raise Changed(coded("effect.random"))
 
     def _method(self, function: ast.Attribute, node: ast.Call, *, failed: bool) -> None:
-        root, name = root_of(function.value), function.attr
+        root, name = root_name(function.value, calls=True), function.attr
         if root in self._names.own:
             raise Changed(coded("effect.called", name=_text(function)))
         if any(keyword.arg in ("inplace", "out") for keyword in node.keywords):

@@ -404,14 +404,18 @@ class _Walk:
 
     def _opaque(self, node: cst.CSTNode, scope: Scope) -> None:
         """Bind names to values that the code does not show: `with`, `except`, patterns."""
-        if isinstance(node, (cst.WithItem, cst.MatchMapping)):
-            given = node.asname if isinstance(node, cst.WithItem) else node.rest
-        elif isinstance(
-            node, (cst.ExceptHandler, cst.ExceptStarHandler, cst.MatchAs, cst.MatchStar)
-        ):
-            given = node.name
-        else:
-            return
+        match node:
+            case (
+                cst.WithItem(asname=given)
+                | cst.MatchMapping(rest=given)
+                | cst.ExceptHandler(name=given)
+                | cst.ExceptStarHandler(name=given)
+                | cst.MatchAs(name=given)
+                | cst.MatchStar(name=given)
+            ):
+                pass
+            case _:
+                return
         if given is not None:
             name = given.name if isinstance(given, cst.AsName) else given
             self._target(node, scope, name, Opaque())

@@ -8,6 +8,7 @@ import threading
 import warnings
 from functools import lru_cache
 
+from mle_modernizer_server.code.code_names import literal
 from mle_modernizer_server.code.ipython import (
     PYTHON_CELL_MAGICS,
     Escape,
@@ -90,18 +91,10 @@ def _called(escape: Escape) -> str | None:
 
 def magic_of(node: ast.expr) -> tuple[str, tuple[str, ...]] | None:
     """Return method and text arguments if a node is `get_ipython().method("…")`, else None."""
-    if (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and isinstance(node.func.value, ast.Call)
-        and isinstance(node.func.value.func, ast.Name)
-        and node.func.value.func.id == "get_ipython"
-    ):
-        texts = tuple(
-            arg.value if isinstance(arg, ast.Constant) and isinstance(arg.value, str) else ""
-            for arg in node.args
-        )
-        return node.func.attr, texts
+    match node:
+        case ast.Call(ast.Attribute(ast.Call(ast.Name("get_ipython")), method), arguments):
+            texts = (literal(argument) for argument in arguments)
+            return method, tuple(one if isinstance(one, str) else "" for one in texts)
     return None
 
 

@@ -1,9 +1,25 @@
-"""Full names of imported modules and functions, and the texts and numbers that code writes out."""
+"""Names of expressions and imports, targets of assignments, and constants that are written out."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+
+def imported(node: ast.Import | ast.ImportFrom) -> dict[str, str]:
+    """Return the dotted names of modules and of parts of them, by the names an import binds.
+
+    That of a relative import begins with a dot, or is one in a package; `*` has none.
+    """
+    found: dict[str, str] = {}
+    for alias in node.names:
+        if isinstance(node, ast.ImportFrom):
+            name, full = alias.name, f"{node.module or ''}.{alias.name}"
+        else:
+            name = full = alias.name if alias.asname else alias.name.partition(".")[0]
+        if name != "*":
+            found[alias.asname or name] = full
+    return found
 
 
 def import_aliases(trees: Iterable[ast.AST]) -> dict[str, str]:
@@ -11,13 +27,12 @@ def import_aliases(trees: Iterable[ast.AST]) -> dict[str, str]:
     aliases: dict[str, str] = {}
     for tree in trees:
         for node in ast.walk(tree):
-            if isinstance(node, ast.Import):
-                for alias in node.names:
-                    if alias.asname:
-                        aliases[alias.asname] = alias.name
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                for alias in node.names:
-                    aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                aliases |= {
+                    name: full
+                    for name, full in imported(node).items()
+                    if name != full and not full.startswith(".")
+                }
             elif isinstance(node, ast.ClassDef) and len(node.bases) == 1:
                 base = dotted(node.bases[0], aliases)
                 if node.name.endswith(tail(base) or ".") and node.name != tail(base):
@@ -38,6 +53,57 @@ def dotted(node: ast.AST, aliases: Mapping[str, str]) -> str:
     if isinstance(node, ast.Name):
         parts.append(aliases.get(node.id, node.id))
     return ".".join(reversed(parts))
+
+
+def full_name(node: ast.AST) -> str:
+    """Return the dotted name of an expression that is nothing but one, else empty."""
+    root = node
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    return dotted(node, {}) if isinstance(root, ast.Name) else ""
+
+
+def root_name(node: ast.AST, *, calls: bool = False) -> str:
+    """Return the name at the beginning of `name.attribute[index]…`; empty if there is none.
+
+    Args:
+        node: The expression.
+        calls: Look behind calls, too: `name.method(…)[index]…`.
+    """
+    while True:
+        match node:
+            case ast.Attribute(inner) | ast.Subscript(inner) | ast.Starred(inner):
+                node = inner
+            case ast.Call(inner) if calls:
+                node = inner
+            case ast.Name(name):
+                return name
+            case _:
+                return ""
+
+
+def has_name(node: ast.AST, name: str) -> bool:
+    """Return whether some code has a name, read or bound."""
+    return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(node))
+
+
+def targets(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[ast.expr, ast.expr | None]]:
+    """Yield the parts of an assignment's target, each with its value; None if it is not written.
+
+    Args:
+        target: The target: a name, an attribute, a tuple, …
+        value: The assigned expression; None if it is not written either.
+    """
+    if isinstance(target, (ast.List, ast.Tuple)):
+        values: Sequence[ast.expr | None] = [None] * len(target.elts)
+        if isinstance(value, (ast.List, ast.Tuple)) and len(value.elts) == len(target.elts):
+            values = value.elts
+        for part, of in zip(target.elts, values, strict=True):
+            yield from targets(part, of)
+    elif isinstance(target, ast.Starred):
+        yield from targets(target.value, None)
+    else:
+        yield target, value
 
 
 def tail(name: str) -> str:
@@ -62,14 +128,11 @@ def keyword(call: ast.Call, name: str) -> ast.expr | None:
 
 def literal(node: ast.AST | None) -> object:
     """Return the value of a number, text, True, False or None that is written out, else `...`."""
-    if isinstance(node, ast.Constant):
-        return node.value
-    if (
-        isinstance(node, ast.UnaryOp)
-        and isinstance(node.op, (ast.USub, ast.UAdd))
-        and isinstance(node.operand, ast.Constant)
-        and isinstance(node.operand.value, (int, float))
-    ):
-        value = node.operand.value
-        return -value if isinstance(node.op, ast.USub) else value
+    match node:
+        case ast.Constant(value):
+            return value
+        case ast.UnaryOp(ast.USub(), ast.Constant(int() | float() as number)):
+            return -number
+        case ast.UnaryOp(ast.UAdd(), ast.Constant(int() | float() as number)):
+            return number
     return ...

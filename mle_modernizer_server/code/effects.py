@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code import calls
+from mle_modernizer_server.code.code_names import root_name
 from mle_modernizer_server.code.ipython import parsed
 from mle_modernizer_server.code.names import names, names_in
 
@@ -99,10 +100,9 @@ def names_used(source: str, line: int | None) -> set[str]:
 
 def attribute_holders(source: str, line: int | None, attribute: str) -> set[str]:
     """Return the names whose attribute the statement at a line (or the whole cell) reads."""
-    tree = parsed(source)
     return {
         node.value.id
-        for node in (() if tree is None else _nodes_at(tree, line))
+        for node in _nodes_at(parsed(source), line)
         if isinstance(node, ast.Attribute)
         and node.attr == attribute
         and isinstance(node.value, ast.Name)
@@ -111,12 +111,11 @@ def attribute_holders(source: str, line: int | None, attribute: str) -> set[str]
 
 def calls_attribute(source: str, line: int | None, attribute: str) -> bool:
     """Return whether the statement at a line calls an attribute; without a line, any statement."""
-    tree = parsed(source)
     return any(
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == attribute
-        for node in (() if tree is None else _nodes_at(tree, line))
+        for node in _nodes_at(parsed(source), line)
     )
 
 
@@ -127,13 +126,14 @@ def names_bound_before(source: str, line: int | None) -> set[str]:
     return effects(one for one in body if (one.end_lineno or one.lineno) < (line or 0)).names
 
 
-def _nodes_at(tree: ast.Module, line: int | None) -> Iterator[ast.AST]:
+def _nodes_at(tree: ast.Module | None, line: int | None) -> Iterator[ast.AST]:
+    body = [] if tree is None else tree.body
     at_line = [
         statement
-        for statement in tree.body
+        for statement in body
         if line is None or statement.lineno <= line <= (statement.end_lineno or statement.lineno)
     ]
-    for statement in at_line or tree.body:
+    for statement in at_line or body:
         yield from ast.walk(statement)
 
 
@@ -197,10 +197,8 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
     def _change(self, node: ast.AST) -> None:
-        while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
-            node = node.func if isinstance(node, ast.Call) else node.value
-        if isinstance(node, ast.Name):
-            self.found.changed.add(node.id)
+        if name := root_name(node, calls=True):
+            self.found.changed.add(name)
 
 
 def _keys_named(called: str, node: ast.Call) -> set[str]:

@@ -30,7 +30,6 @@ _ESCAPED = re.compile(r"^\s*(?:[!%,;/]|\?\??\s*\S)|^\s*%{0,2}[\w.*]+\?{1,2}\s*$"
 _CALLS = (",", ";", "/")
 """Beginnings of a line that IPython makes a call: `;f a b`; a `;` alone is one of nothing."""
 _CELL_MAGIC = re.compile(r"^%%\s*(?P<name>\w+)")
-_QUOTES = ('"""', "'''", '"', "'")
 MOST_CHARACTERS = 1_000_000
 """Characters of a cell up to which it is analysed."""
 MOST_TOKENS = 20_000
@@ -38,12 +37,15 @@ MOST_TOKENS = 20_000
 a token."""
 MOST_TOKENS_OF_ALL = 100_000
 """Tokens of all cells of a notebook up to which it is analysed."""
-_TOKEN = re.compile(
-    r"#[^\n]*|\"{3}(?:[^\\\"]|\\.|\"(?!\"\"))*(?:\"{3})?|'{3}(?:[^\\']|\\.|'(?!''))*(?:'{3})?"
-    r"|\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?|\w+|[^\w\s]",
-    re.DOTALL,
+_STRING = (
+    r"\"{3}(?:[^\\\"]|\\.|\"(?!\"\"))*(?:\"{3})?|'{3}(?:[^\\']|\\.|'(?!''))*(?:'{3})?"
+    r"|\"(?:[^\"\\\n]|\\\r\n|\\.)*\"?|'(?:[^'\\\n]|\\\r\n|\\.)*'?"
 )
+"""A string; one in single quotes ends with its line at the latest, others with the text."""
+_TOKEN = re.compile(rf"#[^\n]*|{_STRING}|\w+|[^\w\s]", re.DOTALL)
 """A comment, a string, a name, a number or a sign; roughly, and in linear time."""
+_LINE = re.compile(rf"#[^\n]*|{_STRING}|\\\r?\n|[\n()\[\]{{}}]", re.DOTALL)
+"""A part of the text that decides where a logical line ends."""
 _TOKENS_OF_FIELD = 3
 """In an f-string, `{name}` is code."""
 
@@ -110,30 +112,45 @@ def escapes(source: str) -> list[Escape]:
     """
     if len(source) > MOST_CHARACTERS:
         return []
-    lines = source.split("\n")
-    found = []
-    state = _Lexer()
-    number = 0
+    lines, text = source.split("\n"), f"{source}\n"
+    found: list[Escape] = []
+    number = start = 0
     while number < len(lines):
-        line = lines[number]
-        if state.at_start and (escape := _escape(lines, number)):
+        escape = _escape(lines, number)
+        if escape:
             found.append(escape)
-            number = escape.last + 1
-            continue
-        state.take(line)
-        number += 1
+            end = start + sum(len(line) + 1 for line in lines[number : escape.last + 1])
+        else:
+            end = _end_of_line(text, start)
+        number += text.count("\n", start, end)
+        start = end
     return found
 
 
 def logical_starts(source: str) -> list[int]:
     """Return the lines, from 0, that begin outside of strings, brackets and continued lines."""
-    state = _Lexer()
+    text = f"{source}\n"
     found = []
-    for number, line in enumerate(source.split("\n")):
-        if state.at_start:
-            found.append(number)
-        state.take(line)
+    number = start = 0
+    while start < len(text):
+        found.append(number)
+        end = _end_of_line(text, start)
+        number += text.count("\n", start, end)
+        start = end
     return found
+
+
+def _end_of_line(text: str, start: int) -> int:
+    """Return the position behind the logical line that begins at a position."""
+    depth = 0
+    for match in _LINE.finditer(text, start):
+        if match[0] in ("(", "[", "{"):
+            depth += 1
+        elif match[0] in (")", "]", "}"):
+            depth = max(0, depth - 1)
+        elif match[0] == "\n" and not depth:
+            return match.end()
+    return len(text)
 
 
 def python_only(source: str) -> str:
@@ -335,68 +352,3 @@ def _escape(lines: list[str], number: int) -> Escape | None:
         assigned=assigned["names"].strip() if assigned else "",
         text=" ".join(parts),
     )
-
-
-_IN_TEXT = re.compile(r"[\\\"']")
-_IN_CODE = re.compile(r"[#\\()\[\]{}\"']")
-
-
-def _next(sign: re.Pattern[str], line: str, position: int) -> int:
-    """Return the position of the next such character, or the line's end."""
-    found = sign.search(line, position)
-    return found.start() if found else len(line)
-
-
-class _Lexer:
-    """Follows strings, brackets and backslashes over the lines of a cell."""
-
-    def __init__(self) -> None:
-        self._quote: str | None = None
-        self._depth = 0
-        self._continued = False
-
-    @property
-    def at_start(self) -> bool:
-        """Return whether the next line begins a logical line."""
-        return self._quote is None and self._depth == 0 and not self._continued
-
-    def take(self, line: str) -> None:
-        """Process one line."""
-        line = line.removesuffix("\r")
-        position = 0
-        self._continued = False
-        while position < len(line):
-            position = self._string(line, position) if self._quote else self._code(line, position)
-        if self._quote is not None and len(self._quote) == 1 and not line.endswith("\\"):
-            self._quote = None  # an unclosed string: not valid, but it ends with its line
-
-    def _string(self, line: str, position: int) -> int:
-        position = _next(_IN_TEXT, line, position)
-        if position == len(line):
-            return position
-        if line[position] == "\\":
-            return position + 2
-        if self._quote is not None and line.startswith(self._quote, position):
-            position += len(self._quote)
-            self._quote = None
-            return position
-        return position + 1
-
-    def _code(self, line: str, position: int) -> int:
-        position = _next(_IN_CODE, line, position)
-        if position == len(line):
-            return position
-        character = line[position]
-        if character == "#":
-            return len(line)
-        if character == "\\" and position == len(line) - 1:
-            self._continued = True
-        elif character in "([{":
-            self._depth += 1
-        elif character in ")]}":
-            self._depth = max(0, self._depth - 1)
-        for quote in _QUOTES:
-            if line.startswith(quote, position):
-                self._quote = quote
-                return position + len(quote)
-        return position + 1

@@ -113,7 +113,9 @@ class Settings:
                 if arg.star == "**":
                     self._note(node.func.value, arg.value)
         elif name == "zip":
-            self._of_zipped([list(self._elements(arg.value)) for arg in node.args if not arg.star])
+            lists = [list(self._elements(arg.value)) for arg in node.args if not arg.star]
+            for row in zip(*lists, strict=False):
+                self._of_siblings(row)
         elif not self._qualnames(node.func):
             self._of_siblings([arg.value for arg in node.args if not arg.star])
 
@@ -141,10 +143,6 @@ class Settings:
                 if items is not models[0] and all(map(_is_grid, items.values())):
                     for key, grid in items.items():
                         self._note(models[0][key], grid)
-
-    def _of_zipped(self, lists: Sequence[Sequence[cst.BaseExpression]]) -> None:
-        for row in zip(*lists, strict=False):
-            self._of_siblings(row)
 
     def _elements(self, value: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
         for written in self._written(value):

@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
-from mle_modernizer_server.code.code_names import called_name
+from mle_modernizer_server.code.code_names import called_name, full_name
 from mle_modernizer_server.code.ipython import parsed
 from mle_modernizer_server.code.named_paths import find_named
 
@@ -89,10 +89,7 @@ class _Texts:
     def _opens(self, call: ast.Call) -> bool:
         """Return whether a call may open its arguments."""
         name = called_name(call)
-        root: ast.expr = call.func
-        while isinstance(root, ast.Attribute):
-            root = root.value
-        module = isinstance(root, ast.Name) and root.id in _OPENING_MODULES
+        module = full_name(call.func).partition(".")[0] in _OPENING_MODULES
         return not name or module or self._is_own(call) or _OPENING.search(name) is not None
 
     def _is_own(self, call: ast.Call) -> bool:

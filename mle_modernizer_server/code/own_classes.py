@@ -8,40 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import libcst as cst
 
+from mle_modernizer_server.code.calls import LIBRARIES
 from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.code.tree import descendants
-
-_LIBRARIES = frozenset(
-    {
-        "bokeh",
-        "catboost",
-        "cv2",
-        "fastai",
-        "gensim",
-        "hyperopt",
-        "imblearn",
-        "keras",
-        "lightgbm",
-        "matplotlib",
-        "nltk",
-        "numpy",
-        "pandas",
-        "plotly",
-        "scipy",
-        "seaborn",
-        "skimage",
-        "skorch",
-        "sklearn",
-        "spacy",
-        "statsmodels",
-        "tensorflow",
-        "torch",
-        "torchvision",
-        "transformers",
-        "xgboost",
-    }
-)
-"""a class derived from one of theirs has methods that the rules know, besides its own"""
 
 
 class OwnClasses:
@@ -70,7 +39,7 @@ class OwnClasses:
                 library, _, last = address.partition(".")
                 if library == "builtins":
                     members.update(dir(getattr(builtins, last, object)))
-                elif library in _LIBRARIES:
+                elif library in LIBRARIES:  # the rules know its methods
                     self._inherits[node.name.value] = True
                 elif library not in sys.stdlib_module_names:
                     self._open = True

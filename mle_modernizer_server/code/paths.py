@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from mle_modernizer_server.code import calls
-from mle_modernizer_server.code.code_names import called_name, keyword, literal
+from mle_modernizer_server.code.code_names import called_name, full_name, keyword, literal, targets
 
 UNKNOWN = "*"
 _DEEPEST = 20
@@ -203,17 +203,8 @@ class PathReader:
     ) -> None:
         value = None if isinstance(node, ast.AugAssign) else node.value
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-            parts = [target]
-            if isinstance(target, (ast.Tuple, ast.List)):
-                parts = target.elts
-            values: Sequence[ast.expr | None] = [value]
-            if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(parts) > 1:
-                values = value.elts
-            elif parts != [target]:
-                values = [None] * len(parts)
-            for part, bound in zip(parts, values, strict=True):
-                name = _dotted(part.value if isinstance(part, ast.Starred) else part)
-                if name:
+            for part, bound in targets(target, value):
+                if name := full_name(part):
                     made = _Binding((number, part.lineno), bound, nested)
                     self._bindings.setdefault(owner + name, []).append(made)
 
@@ -258,7 +249,7 @@ class PathReader:
         if isinstance(node, ast.Dict):
             return [key for key in node.keys if key is not None]
         if isinstance(node, (ast.Name, ast.Attribute)):
-            value = self._value(_dotted(node), node, depth)
+            value = self._value(full_name(node), node, depth)
             return () if value is None else self._items(value, depth + 1)
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
             left, right = (self._items(one, depth + 1) for one in (node.left, node.right))
@@ -283,7 +274,7 @@ class PathReader:
     def _dict(self, node: ast.expr, depth: int) -> list[tuple[ast.expr, ast.expr]]:
         """Return the keys and values of a dict that is written out."""
         if isinstance(node, (ast.Name, ast.Attribute)):
-            value = self._value(_dotted(node), node, depth)
+            value = self._value(full_name(node), node, depth)
             return [] if value is None or depth > _DEEPEST else self._dict(value, depth + 1)
         if isinstance(node, ast.Call) and called_name(node) == "dict" and not node.args:
             return [(ast.Constant(value=one.arg), one.value) for one in node.keywords if one.arg]
@@ -309,9 +300,9 @@ class PathReader:
     def _of_attribute(self, node: ast.Attribute, depth: int) -> Pieces | None:
         if node.attr == "parent":
             return _above(self.pieces(node.value, depth + 1))
-        if node.attr == "sep" and _dotted(node) in ("os.sep", "os.path.sep", "path.sep"):
+        if node.attr == "sep" and full_name(node) in ("os.sep", "os.path.sep", "path.sep"):
             return (Piece("/"),)
-        name = _dotted(node)
+        name = full_name(node)
         return self._of_name(name, node, depth) if name in self._bindings else None
 
     def _binding(
@@ -411,7 +402,8 @@ class PathReader:
         between = None if owner is None else self.pieces(owner, depth + 1)
         if name == "join" and between is not None:
             return self._joined(between, node.args[0], depth)
-        if name == "join" and not (isinstance(owner, ast.Attribute) or _is_path_module(owner)):
+        of_module = owner is None or full_name(owner) in ("path", "osp")
+        if name == "join" and not (of_module or isinstance(owner, ast.Attribute)):
             return None
         parts = [self.pieces(part, depth + 1) for part in node.args]
         if name == "joinpath":
@@ -483,13 +475,6 @@ def _element(node: ast.expr | None, position: int) -> ast.expr | None:
     return None
 
 
-def _dotted(node: ast.expr) -> str:
-    """Return a name, or an attribute of one; "" for any other expression."""
-    if isinstance(node, ast.Attribute) and (owner := _dotted(node.value)):
-        return f"{owner}.{node.attr}"
-    return node.id if isinstance(node, ast.Name) else ""
-
-
 def _text(pieces: Pieces | None) -> str | None:
     return None if pieces is None else text_of(pieces)
 
@@ -530,10 +515,6 @@ def _above(pieces: Pieces | None) -> Pieces | None:
     if text is None or not _DOTS.fullmatch(text):
         return None
     return (Piece(".." if text == "." else f"{text}/.."),)
-
-
-def _is_path_module(node: ast.expr | None) -> bool:
-    return node is None or (isinstance(node, ast.Name) and node.id in ("path", "osp"))
 
 
 def literals(trees: Sequence[ast.Module | None]) -> Iterator[tuple[str, Literal]]:

@@ -10,6 +10,7 @@ from functools import cached_property
 
 import libcst as cst
 
+from mle_modernizer_server.code.calls import facts
 from mle_modernizer_server.code.cell_code import (
     Assigned,
     Binding,
@@ -52,7 +53,9 @@ _PYLAB_NAMES = {"np": "numpy", "plt": "matplotlib.pyplot"}
 _PYLAB_STARS = ("matplotlib.pyplot", "numpy")
 _STARRED_NAMES = {**_PYLAB_NAMES, "pd": "pandas", "sns": "seaborn"}
 """Usual names of a library that a module next to the notebook imports for it."""
-_PYTHON2_BUILTINS = frozenset(
+_OTHER_TABLES = facts("types", "other_tables")
+"""Libraries whose tables have methods of the same names as pandas'."""
+BUILTINS = frozenset(
     {
         "StandardError",
         "apply",
@@ -75,7 +78,7 @@ _PYTHON2_BUILTINS = frozenset(
 _OTHER_TABLES = frozenset(
     {"datatable", "graphlab", "h2o", "ibis", "polars", "pyspark", "sframe", "turicreate", "vaex"}
 )
-BUILTINS = frozenset(dir(builtins)) | _PYTHON2_BUILTINS
+BUILTINS = frozenset(dir(builtins)) | facts("types", "python2_builtins")
 """Names that Python 3 or Python 2 binds itself."""
 
 
@@ -158,27 +161,18 @@ class Program:
         self._cell_of: dict[cst.CSTNode, CellCode] = {
             node: cell for cell in self.cells for node in cell.places
         }
-        self._own_classes: OwnClasses | None = None
         self.pylab = any(
             text.lstrip().startswith("%pylab")
             for cell in self.cells
             for text in cell.masked.magics.values()
         )
-        self.stars = tuple(
-            dict.fromkeys(
-                (
-                    *(star for cell in self.cells for star in cell.star_imports),
-                    *(_PYLAB_STARS if self.pylab else ()),
-                )
-            )
-        )
+        stars = [star for cell in self.cells for star in cell.star_imports]
+        self.stars = tuple(dict.fromkeys([*stars, *(_PYLAB_STARS if self.pylab else ())]))
 
-    @property
+    @cached_property
     def own_classes(self) -> OwnClasses:
         """Return the classes that the notebook defines."""
-        if self._own_classes is None:
-            self._own_classes = OwnClasses(self.cells, self.qualnames)
-        return self._own_classes
+        return OwnClasses(self.cells, self.qualnames)
 
     @cached_property
     def settings(self) -> Settings:
@@ -297,9 +291,9 @@ class Program:
         if not isinstance(node, cst.Name):
             return ()
         found = self.lookup(node.value, node)
-        meant = [self._bound_names(binding, depth) for binding in usable(found.bindings)]
-        if meant and meant[0] and all(one == meant[0] for one in meant):
-            return meant[0]
+        meant = {self._bound_names(binding, depth) for binding in usable(found.bindings)}
+        if len(meant) == 1 and (names := meant.pop()):
+            return names
         if found.bindings:
             return ()
         if self.pylab and node.value in _PYLAB_NAMES:

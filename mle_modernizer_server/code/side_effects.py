@@ -64,75 +64,69 @@ def side_effects_of(
         if escape.first < failure.line and not harmless and not escape.text.endswith("?"):
             return SideEffects(reason=coded("effect.ran", text=escape.text[:60]))
     trees = [known for text in before if (known := parsed(text)) is not None]
-    reader = _Statements(Names.of([*trees, tree], once=frozenset(once), own=frozenset(own)))
+    calls = Calls(Names.of([*trees, tree], once=frozenset(once), own=frozenset(own)))
     try:
-        reader.read(tree.body, failure)
+        _read(calls, tree.body, failure)
     except Changed as changed:
         return SideEffects(reason=changed.reason)
     except RecursionError:
         return SideEffects(reason=coded("effect.nested"))
-    return SideEffects(names=frozenset(reader.bound))
+    return SideEffects(names=frozenset(calls.bound))
 
 
 def _magic(text: str) -> str:
     return text.lstrip("%").split(maxsplit=1)[0] if text.strip("% ") else ""
 
 
-class _Statements:
-    """Goes over the statements that ran, in order."""
+def _read(calls: Calls, body: list[ast.stmt], failure: Failure) -> None:
+    """Read the statements up to the failing one.
 
-    def __init__(self, names: Names) -> None:
-        self._names = names
-        self._calls = Calls(names)
-        self.bound = self._calls.bound
-
-    def read(self, body: list[ast.stmt], failure: Failure) -> None:
-        """Read the statements up to the failing one.
-
-        Raises:
-            Changed: One of them changed something.
-        """
-        for statement in body:
-            last = statement.end_lineno or statement.lineno
-            if failure.line is not None and last >= failure.line:
-                self._failing(statement, failure)
-                return
-            self._calls.statement(statement)
-        raise Changed(coded("effect.no-line"))
-
-    def _failing(self, statement: ast.stmt, failure: Failure) -> None:
-        """Read the failing statement: its parts ran, its own last operation did not."""
-        if isinstance(statement, (ast.Import, ast.ImportFrom)):
-            self.bound |= names(statement).changed
+    Raises:
+        Changed: One of them changed something.
+    """
+    for statement in body:
+        last = statement.end_lineno or statement.lineno
+        if failure.line is not None and last >= failure.line:
+            _read_failing(calls, statement, failure)
             return
-        value = getattr(statement, "value", None)
-        if isinstance(statement, _COMPOUND) or not isinstance(value, ast.expr):
-            self._calls.statement(statement)
-            return
-        if isinstance(statement, ast.Assign):
-            targets = statement.targets
-        elif isinstance(statement, (ast.AugAssign, ast.AnnAssign)):
-            targets = [statement.target]
-        else:
-            targets = []
-        for target in targets:
-            for child in ast.iter_child_nodes(target):
-                if isinstance(child, ast.expr):
-                    self._calls.expression(child)
-        self._last_operation(value, failure)
-        if not all(isinstance(target, ast.Name) for target in targets):
-            # A single name is bound only on success; several may have been bound in part.
-            self.bound |= names(statement).changed
+        calls.statement(statement)
+    raise Changed(coded("effect.no-line"))
 
-    def _last_operation(self, value: ast.expr, failure: Failure) -> None:
-        if not isinstance(value, ast.Call):
-            self._calls.expression(value)
-            return
-        for part in (*value.args, *(keyword.value for keyword in value.keywords)):
-            self._calls.expression(part)
-        if isinstance(value.func, ast.Attribute):
-            self._calls.expression(value.func.value)
-        looked_up = isinstance(value.func, ast.Attribute) and value.func.attr == failure.missing
-        if not failure.shallow and not looked_up:
-            # The called function failed: its effects until then count.
-            self._calls.entered(value)
+
+def _read_failing(calls: Calls, statement: ast.stmt, failure: Failure) -> None:
+    """Read the failing statement: its parts ran, its own last operation did not."""
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        calls.bound |= names(statement).changed
+        return
+    value = getattr(statement, "value", None)
+    if isinstance(statement, _COMPOUND) or not isinstance(value, ast.expr):
+        calls.statement(statement)
+        return
+    if isinstance(statement, ast.Assign):
+        targets = statement.targets
+    elif isinstance(statement, (ast.AugAssign, ast.AnnAssign)):
+        targets = [statement.target]
+    else:
+        targets = []
+    for target in targets:
+        for child in ast.iter_child_nodes(target):
+            if isinstance(child, ast.expr):
+                calls.expression(child)
+    _last_operation(calls, value, failure)
+    if not all(isinstance(target, ast.Name) for target in targets):
+        # A single name is bound only on success; several may have been bound in part.
+        calls.bound |= names(statement).changed
+
+
+def _last_operation(calls: Calls, value: ast.expr, failure: Failure) -> None:
+    if not isinstance(value, ast.Call):
+        calls.expression(value)
+        return
+    for part in (*value.args, *(keyword.value for keyword in value.keywords)):
+        calls.expression(part)
+    if isinstance(value.func, ast.Attribute):
+        calls.expression(value.func.value)
+    looked_up = isinstance(value.func, ast.Attribute) and value.func.attr == failure.missing
+    if not failure.shallow and not looked_up:
+        # The called function failed: its effects until then count.
+        calls.entered(value)

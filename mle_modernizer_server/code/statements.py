@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code import calls
+from mle_modernizer_server.code.code_names import called_name, full_name, function_name, imported
 from mle_modernizer_server.code.names import Function, names, names_of_function
 from mle_modernizer_server.code.paths import path_argument, written_path
 
@@ -143,23 +144,19 @@ class _Notebook:
     def _define(self, node: ast.AST) -> None:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             self.functions.setdefault(node.name, []).append(node)
-            for one in node.body if isinstance(node, ast.ClassDef) else ():
-                if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                    self.methods.setdefault(one.name, []).append(one)
+            for one in _methods(node) if isinstance(node, ast.ClassDef) else ():
+                self.methods.setdefault(one.name, []).append(one)
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
             for target in node.targets:
                 if isinstance(target, ast.Name):
                     self.functions.setdefault(target.id, []).append(node.value)
         elif isinstance(node, ast.Import):
-            for alias in node.names:
-                first = alias.name.partition(".")[0]
-                self.modules[alias.asname or first] = alias.name if alias.asname else first
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            for alias in node.names:
-                name, module = alias.asname or alias.name, node.module or ""
-                self.imported[name] = module
-                if self.is_known(module):
-                    self.modules[name] = module  # a module, or an object that nothing changes
+            self.modules |= imported(node)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            own = dict.fromkeys(imported(node), node.module)
+            self.imported |= own
+            if self.is_known(node.module):
+                self.modules |= own  # modules, or objects that nothing changes
 
     def summary(self, name: str) -> _Summary | None:
         """Return the effects of a call of a function; of a method for `.name`. None if unknown."""
@@ -176,25 +173,24 @@ class _Notebook:
         found = _Summary()
         own = self.methods[key[1:]] if key.startswith(".") else self.functions[key]
         for node in own:
-            found.add(self._class(node) if isinstance(node, ast.ClassDef) else self._body(node))
-            if not isinstance(node, ast.ClassDef):
-                found.returned |= self._body(node).returned
+            part = self._class(node) if isinstance(node, ast.ClassDef) else self._body(node)
+            found.add(part)
+            found.returned |= part.returned
         return found
 
     def _class(self, node: ast.ClassDef) -> _Summary:
         """Return the effects of making an object: its methods may run, unseen, at any time."""
         found = _Summary()
-        for one in node.body:
-            if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                body = self._body(one)
-                found.add(body)
-                found.changed -= {name for name in body.changed if name.startswith(_PARAMETER)}
-                if one.name == "__init__":
-                    found.changed |= {
-                        f"{_PARAMETER}{int(name[1:]) - 1}" if name[1:].isdigit() else name
-                        for name in body.changed
-                        if name.startswith(_PARAMETER) and name != f"{_PARAMETER}0"
-                    }
+        for one in _methods(node):
+            body = self._body(one)
+            found.add(body)
+            found.changed -= {name for name in body.changed if name.startswith(_PARAMETER)}
+            if one.name == "__init__":
+                found.changed |= {
+                    f"{_PARAMETER}{int(name[1:]) - 1}" if name[1:].isdigit() else name
+                    for name in body.changed
+                    if name.startswith(_PARAMETER) and name != f"{_PARAMETER}0"
+                }
         return found
 
     def _body(self, node: Function) -> _Summary:
@@ -209,9 +205,8 @@ class _Notebook:
         for _ in range(2):  # the names of its objects are complete after the first pass
             for part in body:
                 reader.visit_safely(part)
-        found = _Summary(reader.changed | set(own.outer), set(own.read))
-        found.read |= reader.read
-        found.submits, found.unsure = reader.submits, reader.unsure
+        found = _Summary(set(own.outer), set(own.read))
+        found.add(reader.effects)
         results = [node.body] if isinstance(node, ast.Lambda) else _results(node)
         found.returned = {
             root for one in results for root in reader.roots(one) if root.startswith(_PARAMETER)
@@ -221,15 +216,15 @@ class _Notebook:
     def statement(self, node: ast.stmt) -> Statement:
         """Return a statement at the top level of a cell, and note the objects it names."""
         whole = self._part([node], node)
-        inner = tuple(self._inner(node)) if _blocks(node) else ()
+        inner = tuple(self._inner(node)) if blocks(node) else ()
         if not inner and isinstance(node, (ast.Assign, ast.AnnAssign)):
             self._rebind(node)
         return Statement(node, _made(node, whole.read), whole, inner)
 
     def _inner(self, node: ast.stmt) -> Iterator[Statement]:
-        yield Statement(node, frozenset(), self._part(_head(node), node))
-        for one in _blocks(node):
-            if _blocks(one):
+        yield Statement(node, frozenset(), self._part(head(node), node))
+        for one in blocks(node):
+            if blocks(one):
                 yield from self._inner(one)
             else:
                 yield Statement(one, frozenset(), self._part([one], one))
@@ -245,9 +240,7 @@ class _Notebook:
         reader = _Reader(self, {})
         for node in nodes:
             reader.visit_safely(node)
-        found.changed |= reader.changed
-        found.read |= reader.read
-        found.submits, found.unsure = reader.submits, reader.unsure
+        found.add(reader.effects)
         if isinstance(statement, ast.ClassDef):
             found.read -= set().union(*(names_of_function(f).read for f in _methods(statement)))
         return found
@@ -278,10 +271,7 @@ class _Reader:
     def __init__(self, notebook: _Notebook, local: dict[str, Roots]) -> None:
         self._notebook = notebook
         self._local = local
-        self.changed: set[str] = set()
-        self.read: set[str] = set()
-        self.submits = False
-        self.unsure = False
+        self.effects = Effects()
 
     def visit_safely(self, node: ast.AST) -> None:
         """Visit a node; code that nests too deeply may change anything that it names."""
@@ -289,7 +279,7 @@ class _Reader:
             self._visit(node)
         except RecursionError:
             own = names(node)
-            self.changed |= own.changed | set(own.read)
+            self.effects.changed |= own.changed | set(own.read)
 
     def roots(self, node: ast.AST | None) -> Roots:
         """Return the names whose objects an expression may be, contain or be a part of."""
@@ -326,7 +316,7 @@ class _Reader:
         return found
 
     def _roots_of_call(self, node: ast.Call) -> Roots:
-        name = _last(node.func)
+        name = function_name(node.func)
         given = _arguments(node)
         receiver = node.func.value if isinstance(node.func, ast.Attribute) else None
         summary = self._notebook.summary(name) if receiver is None else None
@@ -352,7 +342,7 @@ class _Reader:
             inner = self._within(node)
             for part in ast.iter_child_nodes(node):
                 inner._visit(part)
-            self._take(inner)
+            self.effects.add(inner.effects)
             return
         self._name_objects(node)
         if isinstance(node, (ast.Attribute, ast.Subscript)):
@@ -391,12 +381,6 @@ class _Reader:
                 for name in names(one.target).bound:
                     inner._local[name] = _accessed(inner.roots(one.iter))
         return inner
-
-    def _take(self, inner: _Reader) -> None:
-        self.changed |= inner.changed
-        self.read |= inner.read
-        self.submits |= inner.submits
-        self.unsure |= inner.unsure
 
     def _share(self, target: ast.AST, value: ast.AST | None) -> None:
         """Note that names may have the objects of an expression."""
@@ -449,7 +433,7 @@ class _Reader:
         while waiting:
             one = waiting.pop()
             if one not in self._notebook.modules:
-                self.changed.add(one)
+                self.effects.changed.add(one)
                 more = {
                     name
                     for name, of in self._notebook.shares.items()
@@ -460,12 +444,12 @@ class _Reader:
 
     def _store(self, node: ast.Attribute | ast.Subscript) -> None:
         holder = node.value
-        if isinstance(holder, ast.Call) and _last(holder.func) in ("globals", "locals", "vars"):
+        if called_name(holder) in ("globals", "locals", "vars"):
             key = node.slice if isinstance(node, ast.Subscript) else None
             if isinstance(key, ast.Constant) and isinstance(key.value, str):
-                self.changed.add(key.value)
+                self.effects.changed.add(key.value)
             else:
-                self.unsure = True
+                self.effects.unsure = True
             return
         self._change(self.roots(holder))
 
@@ -478,18 +462,18 @@ class _Reader:
     def _effects(self, summary: _Summary) -> None:
         for name in summary.changed:
             if name.startswith(_FILE):
-                self.changed.add(name)
+                self.effects.changed.add(name)
             elif not name.startswith(_PARAMETER):
                 self._change({**self._notebook.shares.get(name, {}), name: _SAME})
-        self.read |= summary.read
-        self.submits |= summary.submits
-        self.unsure |= summary.unsure
+        self.effects.read |= summary.read
+        self.effects.submits |= summary.submits
+        self.effects.unsure |= summary.unsure
 
     def _call(self, node: ast.Call) -> None:
-        name, given = _last(node.func), _arguments(node)
+        name, given = function_name(node.func), _arguments(node)
         if name in calls.UNSURE or (name == "update" and _is_namespace(node.func)):
-            self.unsure = True
-        self.submits |= _submits(node)
+            self.effects.unsure = True
+        self.effects.submits |= _submits(node)
         receiver = node.func.value if isinstance(node.func, ast.Attribute) else None
         self._files(node, name)
         self._callbacks(given, receiver)
@@ -515,10 +499,10 @@ class _Reader:
         file = _file(path_argument(node))
         written = written_path(node)
         if written is not None:
-            self.changed.add(_file(written))
+            self.effects.changed.add(_file(written))
             self._change(self.roots(written))  # an open file
         elif name in calls.READERS | calls.LOADERS | calls.OPENERS:
-            self.read.add(file)
+            self.effects.read.add(file)
 
     def _named(self, name: str, node: ast.Call, given: list[ast.expr]) -> None:
         summary = self._notebook.summary(name) if name not in self._local else None
@@ -576,7 +560,7 @@ class _Reader:
         inner = _Reader(self._notebook, dict(self._local))
         inner._local.update({one.arg: dict(given) for one in _parameters(function)})
         inner._visit(function.body)
-        self._take(inner)
+        self.effects.add(inner.effects)
 
     def _passed(self, node: ast.Call, positions: set[str]) -> list[ast.expr]:
         """Return the arguments at some positions of a function; all if that is not known."""
@@ -617,15 +601,7 @@ def _join(roots: Roots, more: Roots) -> None:
 
 def _first(node: ast.AST) -> str:
     """Return the name that a dotted name begins with; "" for other expressions."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _last(node: ast.AST) -> str:
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
+    return full_name(node).partition(".")[0]
 
 
 def _arguments(node: ast.Call) -> list[ast.expr]:
@@ -643,24 +619,17 @@ def _selects(key: ast.AST) -> bool:
 
 
 def _is_namespace(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.Attribute)
-        and isinstance(node.value, ast.Call)
-        and _last(node.value.func) in ("globals", "locals")
-    )
+    return isinstance(node, ast.Attribute) and called_name(node.value) in ("globals", "locals")
 
 
 def _submits(node: ast.Call) -> bool:
     """Return whether a call writes a file of rows, or opens one to write it."""
-    name = _last(node.func)
+    name = function_name(node.func)
     if name in calls.CSV_WRITERS:
         return isinstance(node.func, ast.Attribute) or name == "savetxt"
     if name in ("writer", "DictWriter"):
         return _first(node.func) in ("csv", name)
-    modes = [*node.args[1:2], *(item.value for item in node.keywords if item.arg == "mode")]
-    return name in calls.OPENERS and any(
-        isinstance(mode, ast.Constant) and str(mode.value)[:1] in ("w", "a", "x") for mode in modes
-    )
+    return name in calls.OPENERS and written_path(node) is not None
 
 
 def _results(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.expr]:
@@ -672,7 +641,7 @@ def _methods(node: ast.ClassDef) -> list[ast.FunctionDef | ast.AsyncFunctionDef]
     return [one for one in node.body if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))]
 
 
-def _blocks(node: ast.stmt) -> list[ast.stmt]:
+def blocks(node: ast.stmt) -> list[ast.stmt]:
     """Return the statements of a compound statement's blocks; none of a definition."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return []
@@ -684,9 +653,9 @@ def _blocks(node: ast.stmt) -> list[ast.stmt]:
     return [*found, *getattr(node, "orelse", ()), *getattr(node, "finalbody", ())]
 
 
-def _head(node: ast.stmt) -> list[ast.AST]:
+def head(node: ast.stmt) -> list[ast.AST]:
     """Return the parts of a compound statement besides its blocks."""
-    inside = {id(one) for one in _blocks(node)}
+    inside = {id(one) for one in blocks(node)}
     return [
         one
         for one in ast.iter_child_nodes(node)

@@ -12,7 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.calls import table
-from mle_modernizer_server.code.code_names import called_name, dotted, function_name, literal
+from mle_modernizer_server.code.code_names import (
+    called_name,
+    dotted,
+    function_name,
+    literal,
+    targets,
+)
 from mle_modernizer_server.code.ipython import parsed_in_place
 from mle_modernizer_server.code.string_edits import CellText
 
@@ -258,14 +264,7 @@ def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
 
 
 def _unpacked(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[str, ast.expr | None]]:
-    if isinstance(target, ast.Name):
-        yield target.id, value
-    elif isinstance(target, ast.List | ast.Tuple):
-        values: Sequence[ast.expr | None] = [None] * len(target.elts)
-        if isinstance(value, ast.List | ast.Tuple) and len(value.elts) == len(target.elts):
-            values = value.elts
-        for one, of in zip(target.elts, values, strict=True):
-            yield from _unpacked(one, of)
+    return ((one.id, of) for one, of in targets(target, value) if isinstance(one, ast.Name))
 
 
 def _settings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:

@@ -177,6 +177,8 @@ def test_a_cell_that_does_not_tell_where_it_failed_may_not() -> None:
         ({"x"}, [], ["if a:\n    x = 1\nelse:\n    x = 2\nprint(x)"], ""),
         ({"x"}, [], ["def f():\n    return x\nx = 1"], "x"),
         ({"x"}, [], ["def f(x):\n    return x\nf(1)"], ""),
+        ({"x"}, [], ["class A:\n    x = 1\nprint(x)"], "x"),
+        ({"x"}, [], ["try:\n    f()\nexcept x:\n    x = 1"], "x"),
         ({"x"}, [], ["[x for x in range(3)]"], ""),
         ({"x"}, [], ["[v + x for v in range(3)]"], "x"),
         ({"x"}, ["def f():\n    return x"], ["x = 1"], "x"),

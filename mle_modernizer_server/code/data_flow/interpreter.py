@@ -7,13 +7,13 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.code.code_names import imported, literal, root_name
 from mle_modernizer_server.code.data_flow import computed
-from mle_modernizer_server.code.data_flow.calls import call
+from mle_modernizer_server.code.data_flow.calls import evaluate_call
 from mle_modernizer_server.code.data_flow.meanings import INDEXERS, SHAPES
-from mle_modernizer_server.code.data_flow.scope import Scope, root_name, root_names
+from mle_modernizer_server.code.data_flow.scope import Scope, root_names
 from mle_modernizer_server.code.data_flow.traces import Sink, SinkKind, Trace, Training
 from mle_modernizer_server.code.data_flow.values import (
     NOTHING,
@@ -61,7 +61,7 @@ def trace(cells: Iterable[tuple[str, str]]) -> Trace:
 
 @lru_cache(maxsize=16)
 def _trace(cells: tuple[tuple[str, str], ...]) -> Trace:
-    interpreter = Interpreter([(name, parse_what_can_be_read(source)) for name, source in cells])
+    interpreter = _Interpreter([(name, parse_what_can_be_read(source)) for name, source in cells])
     try:
         interpreter.run()
     except (TooMuch, RecursionError):
@@ -73,7 +73,7 @@ def _trace(cells: tuple[tuple[str, str], ...]) -> Trace:
     )
 
 
-class Interpreter:
+class _Interpreter(ast.NodeVisitor):
     """Evaluates statements and expressions; `calls.py` evaluates calls.
 
     Attributes:
@@ -152,31 +152,38 @@ class Interpreter:
         self._steps += 1
         if self._steps > _MOST_STEPS:
             raise TooMuch
-        evaluate = _STATEMENTS.get(type(node))
-        if evaluate is not None:
-            return bool(evaluate(self, node))
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.expr):
-                self.evaluate(child)
-        return False
+        return bool(self._visitor(node)(node))
 
-    def _assign(self, node: ast.Assign) -> None:
+    def _visitor(self, node: ast.AST) -> Callable[[ast.AST], object]:
+        """Return the method for a node; `visit` itself would be one more call at each level."""
+        found: Callable[[ast.AST], object] = getattr(
+            self, f"visit_{type(node).__name__}", self.generic_visit
+        )
+        return found
+
+    def generic_visit(self, node: ast.AST) -> Value | None:
+        """Evaluate the parts of a statement; return their origins together for an expression."""
+        children = (one for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr))
+        origins = together(*map(self.evaluate, children))
+        return of(origins) if isinstance(node, ast.expr) else None
+
+    def visit_Assign(self, node: ast.Assign) -> None:
         value = self.evaluate(node.value)
         for target in node.targets:
             self.bind(target, value, root_names(node.value))
 
-    def _annotated(self, node: ast.AnnAssign) -> None:
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
             self.bind(node.target, self.evaluate(node.value), root_names(node.value))
 
-    def _augmented(self, node: ast.AugAssign) -> None:
-        value = self._binary(node)
+    def visit_AugAssign(self, node: ast.AugAssign) -> None:
+        value = self.visit_BinOp(node)
         if isinstance(node.target, ast.Name):
             self.scope.bind(node.target.id, value)
         else:
             self.bind(node.target, value, ())
 
-    def _if(self, node: ast.If) -> bool:
+    def visit_If(self, node: ast.If) -> bool:
         truth = self.truth(node.test)
         if truth is not None:
             return self.block(node.body if truth else node.orelse)
@@ -194,7 +201,7 @@ class Interpreter:
             self.scope.join(after)
         return not after
 
-    def _for(self, node: ast.For | ast.AsyncFor) -> bool:
+    def visit_For(self, node: ast.For | ast.AsyncFor) -> bool:
         values = self.evaluate(node.iter)
         if values.items == () or _empty_range(node.iter):
             return self.block(node.orelse)
@@ -205,7 +212,9 @@ class Interpreter:
 
         return self._loop([*node.body, *node.orelse], bind)
 
-    def _while(self, node: ast.While) -> bool:
+    visit_AsyncFor = visit_For  # noqa: N815  # as `ast` calls it
+
+    def visit_While(self, node: ast.While) -> bool:
         if self.truth(node.test) is False:
             return self.block(node.orelse)
         return self._loop([*node.body, *node.orelse], lambda: None)
@@ -220,7 +229,7 @@ class Interpreter:
             self._loops -= 1
         return False
 
-    def _try(self, node: ast.Try) -> bool:
+    def visit_Try(self, node: ast.Try) -> bool:
         before = self.scope.snapshot()
         ended = self.block([*node.body, *node.orelse])
         after = [] if ended else [self.scope.snapshot()]
@@ -234,37 +243,38 @@ class Interpreter:
             self.scope.join(after)
         return self.block(node.finalbody) or not after
 
-    def _with(self, node: ast.With | ast.AsyncWith) -> bool:
+    def visit_With(self, node: ast.With | ast.AsyncWith) -> bool:
         for item in node.items:
             value = self.evaluate(item.context_expr)
             if item.optional_vars is not None:
                 self.bind(item.optional_vars, value, root_names(item.context_expr))
         return self.block(node.body)
 
-    def _define(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    visit_AsyncWith = visit_With  # noqa: N815  # as above
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self.scope.bind(node.name, Value(function=node))
 
-    def _class(self, node: ast.ClassDef) -> None:
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815  # as above
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
         methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
         bases = together(*(self.evaluate(base) for base in node.bases))
         self.scope.bind(node.name, Value(bases | Origin.OBJECT, methods=methods, is_class=True))
 
-    def _import(self, node: ast.Import | ast.ImportFrom) -> None:
-        for name in node.names:
-            if isinstance(node, ast.Import):
-                bound = name.asname or name.name.partition(".")[0]
-                self.scope.bind(bound, Value(module=name.name if name.asname else bound))
-            elif name.name != "*":
-                module = f"{node.module or ''}.{name.name}"
-                self.scope.bind(name.asname or name.name, Value(module=module))
+    def visit_Import(self, node: ast.Import | ast.ImportFrom) -> None:
+        for name, module in imported(node).items():
+            self.scope.bind(name, Value(module=module))
 
-    def _return(self, node: ast.Return) -> bool:
+    visit_ImportFrom = visit_Import  # noqa: N815  # as above
+
+    def visit_Return(self, node: ast.Return) -> bool:
         if self.returned:
             value = PLAIN if node.value is None else self.evaluate(node.value)
             self.returned[-1].append(value)
         return True
 
-    def _raise(self, node: ast.Raise) -> bool:
+    def visit_Raise(self, node: ast.Raise) -> bool:
         return True
 
     # -- binding ---------------------------------------------------------------------------------
@@ -334,20 +344,9 @@ class Interpreter:
         self._steps += 1
         if self._steps > _MOST_STEPS:
             raise TooMuch
-        method = _EXPRESSIONS.get(type(node))
-        if method is not None:
-            value = method(self, node)
-            assert isinstance(value, Value)
-            return value
-        return of(
-            together(
-                *(
-                    self.evaluate(child)
-                    for child in ast.iter_child_nodes(node)
-                    if isinstance(child, ast.expr)
-                )
-            )
-        )
+        value = self._visitor(node)(node)
+        assert isinstance(value, Value)
+        return value
 
     def truth(self, node: ast.expr) -> bool | None:
         """Return whether a condition always or never holds; None if unknown."""
@@ -357,13 +356,13 @@ class Interpreter:
         value = self.evaluate(node)
         return bool(value.constant) if value.constant is not ... else None
 
-    def _constant(self, node: ast.Constant) -> Value:
+    def visit_Constant(self, node: ast.Constant) -> Value:
         return PLAIN if node.value is ... else constant(node.value)
 
-    def _name(self, node: ast.Name) -> Value:
+    def visit_Name(self, node: ast.Name) -> Value:
         return self.scope[node.id]
 
-    def _attribute(self, node: ast.Attribute) -> Value:
+    def visit_Attribute(self, node: ast.Attribute) -> Value:
         owner = self.evaluate(node.value)
         if owner.module and not owner.origins:
             return Value(module=f"{owner.module}.{node.attr}")
@@ -375,7 +374,7 @@ class Interpreter:
             return owner
         return of(owner.all if node.attr in ("values", "T") else owner.origins)
 
-    def _subscript(self, node: ast.Subscript) -> Value:
+    def visit_Subscript(self, node: ast.Subscript) -> Value:
         owner, key = self.evaluate(node.value), self.evaluate(node.slice)
         self.compute(node, computed.by_subscript(node, owner))
         at, items = key.constant, owner.items
@@ -417,7 +416,7 @@ class Interpreter:
         step = PLAIN if node.step is None else self.evaluate(node.step)
         return isinstance(step.constant, int) and step.constant > 1
 
-    def _binary(self, node: ast.BinOp | ast.AugAssign) -> Value:
+    def visit_BinOp(self, node: ast.BinOp | ast.AugAssign) -> Value:
         if isinstance(node, ast.BinOp):
             first, other = node.left, node.right
         else:  # the target is read here
@@ -439,7 +438,7 @@ class Interpreter:
             text = left.text if mod else separator.join((left.text or "*", right.text or "*"))
         return Value(left.all | right.all, text=text[:_LONGEST_TEXT])
 
-    def _unary(self, node: ast.UnaryOp) -> Value:
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Value:
         value = self.evaluate(node.operand)
         if isinstance(node.op, ast.Not) and value.constant is not ...:
             return constant(not value.constant)
@@ -447,7 +446,7 @@ class Interpreter:
             return constant(-value.constant)
         return of(value.all)
 
-    def _compare(self, node: ast.Compare) -> Value:
+    def visit_Compare(self, node: ast.Compare) -> Value:
         values = [self.evaluate(node.left), *map(self.evaluate, node.comparators)]
         self.compute(node, computed.by_comparison(node, values))
         compare = _COMPARISONS.get(type(node.ops[0]))
@@ -458,7 +457,7 @@ class Interpreter:
             return constant(compare(first, second))
         return of(together(*values))
 
-    def _boolean(self, node: ast.BoolOp) -> Value:
+    def visit_BoolOp(self, node: ast.BoolOp) -> Value:
         values = [self.evaluate(item) for item in node.values]
         decides = isinstance(node.op, ast.Or)
         truths = [bool(value.constant) for value in values if value.constant is not ...]
@@ -466,7 +465,7 @@ class Interpreter:
             return constant(decides)
         return constant(not decides) if len(truths) == len(values) else of(together(*values))
 
-    def _conditional(self, node: ast.IfExp) -> Value:
+    def visit_IfExp(self, node: ast.IfExp) -> Value:
         truth = self.truth(node.test)
         if truth is not None:
             return self.evaluate(node.body if truth else node.orelse)
@@ -474,17 +473,19 @@ class Interpreter:
         self.compute(node, "choice" if chosen.all & Origin.PREDICTED else "")
         return chosen
 
-    def _formatted(self, node: ast.JoinedStr) -> Value:
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> Value:
         values = [self.evaluate(part) for part in node.values]
         text = "".join(value.text or "*" for value in values)
         return Value(together(*values), text=text[:_LONGEST_TEXT])
 
-    def _sequence(self, node: ast.List | ast.Tuple) -> Value:
+    def visit_List(self, node: ast.List | ast.Tuple) -> Value:
         values = tuple(self.evaluate(item) for item in node.elts)
         starred = any(isinstance(item, ast.Starred) for item in node.elts)
         return Value(together(*values), items=None if starred else values)
 
-    def _dict(self, node: ast.Dict) -> Value:
+    visit_Tuple = visit_List  # noqa: N815  # as above
+
+    def visit_Dict(self, node: ast.Dict) -> Value:
         columns: dict[str, Origin] = {}
         rest = NOTHING
         for key, item in zip(node.keys, node.values, strict=True):
@@ -496,10 +497,10 @@ class Interpreter:
                 rest |= value.all
         return Value(rest, columns)
 
-    def _lambda(self, node: ast.Lambda) -> Value:
+    def visit_Lambda(self, node: ast.Lambda) -> Value:
         return Value(function=node)
 
-    def _comprehension(
+    def visit_ListComp(
         self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
     ) -> Value:
         origins = NOTHING
@@ -519,22 +520,26 @@ class Interpreter:
             self.elementwise -= 1
         return of(origins)
 
-    def _named(self, node: ast.NamedExpr) -> Value:
+    visit_SetComp = visit_GeneratorExp = visit_DictComp = visit_ListComp  # noqa: N815  # as above
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> Value:
         value = self.evaluate(node.value)
         self.bind(node.target, value, root_names(node.value))
         return value
 
-    def _yield(self, node: ast.Yield | ast.YieldFrom) -> Value:
+    def visit_Yield(self, node: ast.Yield | ast.YieldFrom) -> Value:
         value = PLAIN if node.value is None else self.evaluate(node.value)
         if self.returned:
             self.returned[-1].append(of(value.all))
         return PLAIN
 
-    def _slice(self, node: ast.Slice) -> Value:
+    visit_YieldFrom = visit_Yield  # noqa: N815  # as above
+
+    def visit_Slice(self, node: ast.Slice) -> Value:
         return PLAIN
 
-    def _call(self, node: ast.Call) -> Value:
-        return call(self, node)
+    def visit_Call(self, node: ast.Call) -> Value:
+        return evaluate_call(self, node)
 
 
 def _texts(key: ast.expr) -> list[str]:
@@ -560,9 +565,7 @@ def _is_all(rows: ast.expr) -> bool:
 def _is_share(node: ast.expr) -> bool:
     """Return whether a bound is a share of a length: `len(x) // 10`, `int(0.1 * len(x))`."""
     parts = list(ast.walk(node))
-    number = any(
-        isinstance(part, ast.Constant) and isinstance(part.value, (int, float)) for part in parts
-    )
+    number = any(isinstance(literal(part), (int, float)) for part in parts)
     shares = any(
         isinstance(part, ast.BinOp) and isinstance(part.op, (ast.FloorDiv, ast.Mult, ast.Div))
         for part in parts
@@ -576,32 +579,23 @@ def _is_share(node: ast.expr) -> bool:
 
 
 def _empty_range(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "range"
-        and len(node.args) == 1
-        and isinstance(node.args[0], ast.Constant)
-        and node.args[0].value == 0
-    )
+    match node:
+        case ast.Call(ast.Name("range"), [ast.Constant(0)]):
+            return True
+    return False
 
 
 def _about_length(node: ast.expr) -> bool | None:
     """Return the result of comparing a length with 0 or less, if it is certain."""
-    if not isinstance(node, ast.Compare) or len(node.ops) != 1:
-        return None
-    left, right = node.left, node.comparators[0]
-    if not (isinstance(left, ast.Call) and root_name(left.func) == "len"):
-        return None
-    if isinstance(right, ast.UnaryOp) and isinstance(right.op, ast.USub):
-        if isinstance(node.ops[0], (ast.Lt, ast.LtE, ast.Eq)):
-            return False
-        return True if isinstance(node.ops[0], (ast.Gt, ast.GtE, ast.NotEq)) else None
-    if isinstance(right, ast.Constant) and right.value == 0:
-        if isinstance(node.ops[0], ast.Lt):
-            return False
-        return True if isinstance(node.ops[0], ast.GtE) else None
-    return None
+    match node:
+        case ast.Compare(ast.Call(ast.Name("len")), [operator], [ast.UnaryOp(ast.USub())]):
+            never = isinstance(operator, (ast.Lt, ast.LtE, ast.Eq))
+            always = isinstance(operator, (ast.Gt, ast.GtE, ast.NotEq))
+        case ast.Compare(ast.Call(ast.Name("len")), [operator], [ast.Constant(0)]):
+            never, always = isinstance(operator, ast.Lt), isinstance(operator, ast.GtE)
+        case _:
+            return None
+    return always if always or never else None
 
 
 def _folded(op: ast.operator, left: Value, right: Value) -> Value:
@@ -616,49 +610,3 @@ def _folded(op: ast.operator, left: Value, right: Value) -> Value:
         return constant(operate(one, other))
     except (ArithmeticError, ValueError):
         return PLAIN
-
-
-_STATEMENTS: dict[type[ast.stmt], Callable[[Interpreter, Any], object]] = {
-    ast.Assign: Interpreter._assign,
-    ast.AnnAssign: Interpreter._annotated,
-    ast.AugAssign: Interpreter._augmented,
-    ast.If: Interpreter._if,
-    ast.For: Interpreter._for,
-    ast.AsyncFor: Interpreter._for,
-    ast.While: Interpreter._while,
-    ast.Try: Interpreter._try,
-    ast.With: Interpreter._with,
-    ast.AsyncWith: Interpreter._with,
-    ast.FunctionDef: Interpreter._define,
-    ast.AsyncFunctionDef: Interpreter._define,
-    ast.ClassDef: Interpreter._class,
-    ast.Import: Interpreter._import,
-    ast.ImportFrom: Interpreter._import,
-    ast.Return: Interpreter._return,
-    ast.Raise: Interpreter._raise,
-}
-_EXPRESSIONS: dict[type[ast.expr], Callable[[Interpreter, Any], object]] = {
-    ast.Constant: Interpreter._constant,
-    ast.Name: Interpreter._name,
-    ast.Attribute: Interpreter._attribute,
-    ast.Subscript: Interpreter._subscript,
-    ast.BinOp: Interpreter._binary,
-    ast.UnaryOp: Interpreter._unary,
-    ast.Compare: Interpreter._compare,
-    ast.BoolOp: Interpreter._boolean,
-    ast.IfExp: Interpreter._conditional,
-    ast.JoinedStr: Interpreter._formatted,
-    ast.List: Interpreter._sequence,
-    ast.Tuple: Interpreter._sequence,
-    ast.Dict: Interpreter._dict,
-    ast.Lambda: Interpreter._lambda,
-    ast.ListComp: Interpreter._comprehension,
-    ast.SetComp: Interpreter._comprehension,
-    ast.GeneratorExp: Interpreter._comprehension,
-    ast.DictComp: Interpreter._comprehension,
-    ast.NamedExpr: Interpreter._named,
-    ast.Yield: Interpreter._yield,
-    ast.YieldFrom: Interpreter._yield,
-    ast.Slice: Interpreter._slice,
-    ast.Call: Interpreter._call,
-}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from mle_modernizer_server.code.code_names import root_name
 from mle_modernizer_server.code.data_flow.meanings import BUILTINS
 from mle_modernizer_server.code.data_flow.values import (
     CODES,
@@ -105,13 +106,6 @@ class Scope:
                     frame[name] = joined(frame[name], value) if name in frame else value
             merged.append(frame)
         self._frames = merged
-
-
-def root_name(node: ast.AST) -> str:
-    """Return the name at the beginning of `name.attribute[index]…`; empty if there is none."""
-    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def root_names(node: ast.AST) -> set[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from mle_modernizer_server.code.calls import table
+
 
 class Family(str, Enum):
     """Family of an estimator."""
@@ -48,47 +50,14 @@ class Estimator:
         return self.address.rpartition(".")[2]
 
 
-_REGRESSORS = {
-    Family.LINEAR: "linear_model: LinearRegression Ridge RidgeCV Lasso LassoCV LassoLars "
-    "ElasticNet ElasticNetCV BayesianRidge ARDRegression HuberRegressor Lars SGDRegressor "
-    "PoissonRegressor TweedieRegressor GammaRegressor TheilSenRegressor RANSACRegressor "
-    "QuantileRegressor",
-    Family.TREE: "tree: DecisionTreeRegressor ExtraTreeRegressor",
-    Family.FOREST: "ensemble: RandomForestRegressor ExtraTreesRegressor",
-    Family.BOOSTING: "ensemble: GradientBoostingRegressor HistGradientBoostingRegressor",
-    Family.NEIGHBORS: "neighbors: KNeighborsRegressor",
-    Family.KERNEL: "svm: SVR LinearSVR NuSVR",
-    Family.NETWORK: "neural_network: MLPRegressor",
-    Family.DUMMY: "dummy: DummyRegressor",
-}
-_CLASSIFIERS = {
-    Family.LINEAR: "linear_model: LogisticRegression LogisticRegressionCV RidgeClassifier "
-    "RidgeClassifierCV SGDClassifier Perceptron PassiveAggressiveClassifier",
-    Family.TREE: "tree: DecisionTreeClassifier ExtraTreeClassifier",
-    Family.FOREST: "ensemble: RandomForestClassifier ExtraTreesClassifier",
-    Family.BOOSTING: "ensemble: GradientBoostingClassifier HistGradientBoostingClassifier",
-    Family.NEIGHBORS: "neighbors: KNeighborsClassifier",
-    Family.KERNEL: "svm: SVC LinearSVC NuSVC",
-    Family.NETWORK: "neural_network: MLPClassifier",
-    Family.BAYES: "naive_bayes: GaussianNB BernoulliNB",
-    Family.DUMMY: "dummy: DummyClassifier",
-}
-
-
-def _listed(task: Task, table: dict[Family, str]) -> list[Estimator]:
-    found = []
-    for family, text in table.items():
-        module, _, names = text.partition(": ")
-        found += [Estimator(f"sklearn.{module}.{name}", family, task) for name in names.split()]
-    return found
-
-
+_TABLE = table(__file__)
 ESTIMATORS: dict[str, Estimator] = {
     one.address: one
-    for one in (
-        *_listed(Task.REGRESSION, _REGRESSORS),
-        *_listed(Task.CLASSIFICATION, _CLASSIFIERS),
-    )
+    for task, families in _TABLE["estimators"].items()
+    for family, modules in families.items()
+    for module, names in modules.items()
+    for name in names.split()
+    for one in (Estimator(f"sklearn.{module}.{name}", Family(family), Task(task)),)
 }
 """By address."""
 
@@ -104,70 +73,20 @@ def named_estimator(address: str) -> Estimator | None:
     return None
 
 
-GRIDS = {
-    "sklearn.model_selection.GridSearchCV": "param_grid",
-    "sklearn.model_selection.RandomizedSearchCV": "param_distributions",
-}
+def _group(name: str) -> frozenset[str]:
+    return frozenset(f"sklearn.{one}" for one in _TABLE["groups"][name].split())
+
+
+GRIDS = {f"sklearn.{search}": name for search, name in _TABLE["searches"].items()}
 """The parameter with the values to try, by the address of a search."""
-
-WRAPPERS = frozenset(
-    {
-        "sklearn.multiclass.OneVsRestClassifier",
-        "sklearn.multiclass.OneVsOneClassifier",
-        "sklearn.calibration.CalibratedClassifierCV",
-        "sklearn.pipeline.make_pipeline",
-        "sklearn.pipeline.Pipeline",
-        "sklearn.compose.TransformedTargetRegressor",
-        "sklearn.ensemble.VotingClassifier",
-        "sklearn.ensemble.VotingRegressor",
-        "sklearn.ensemble.BaggingClassifier",
-        "sklearn.ensemble.BaggingRegressor",
-        "sklearn.model_selection.TunedThresholdClassifierCV",
-    }
-)
+WRAPPERS = _group("wrappers")
 """Wrappers of an estimator that are fitted in its place."""
-
-SCALERS = frozenset(
-    f"sklearn.preprocessing.{name}"
-    for name in (
-        "StandardScaler",
-        "MinMaxScaler",
-        "RobustScaler",
-        "MaxAbsScaler",
-        "QuantileTransformer",
-        "PowerTransformer",
-    )
-)
-ENCODERS = frozenset(
-    {
-        *(f"sklearn.preprocessing.{name}" for name in ("OneHotEncoder", "OrdinalEncoder")),
-        *(f"sklearn.preprocessing.{name}" for name in ("LabelEncoder", "TargetEncoder")),
-    }
-)
-IMPUTERS = frozenset(f"sklearn.impute.{name}" for name in ("SimpleImputer", "KNNImputer"))
-SELECTORS = frozenset(
-    f"sklearn.feature_selection.{name}"
-    for name in ("SelectKBest", "SelectPercentile", "SelectFromModel", "RFE", "RFECV", "SelectFpr")
-)
-REDUCERS = frozenset(f"sklearn.decomposition.{name}" for name in ("PCA", "TruncatedSVD", "NMF"))
-SPARSE_MAKERS = frozenset(
-    {
-        *(
-            f"sklearn.feature_extraction.text.{name}"
-            for name in ("TfidfVectorizer", "CountVectorizer")
-        ),
-        "sklearn.feature_extraction.text.HashingVectorizer",
-        "sklearn.feature_extraction.DictVectorizer",
-        "sklearn.feature_extraction.FeatureHasher",
-        "sklearn.preprocessing.OneHotEncoder",
-    }
-)
+SCALERS = _group("scalers")
+ENCODERS = _group("encoders")
+IMPUTERS = _group("imputers")
+SELECTORS = _group("selectors")
+REDUCERS = _group("reducers")
+SPARSE_MAKERS = _group("sparse_makers")
 """Calls that return matrices that gradient boosting does not take."""
-
-NO_PROBABILITIES = frozenset(
-    {
-        *("RidgeClassifier", "RidgeClassifierCV", "SGDClassifier", "Perceptron"),
-        *("PassiveAggressiveClassifier", "SVC", "LinearSVC", "NuSVC"),
-    }
-)
-"""Classes without `predict_proba` as they are by default."""
+NO_PROBABILITIES = frozenset(_TABLE["no_probabilities"].split())
+"""Names of the classes without `predict_proba` as they are by default."""

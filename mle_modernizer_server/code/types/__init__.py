@@ -4,7 +4,8 @@ In: a node of a program. Out: a `Type` that all ways to it agree on, or None.
 
     type.py           all types
     inference.py      from a node to its type, certain or guessed
-    returns.py        types that calls return, by the libraries' stubs and docs (`returns.json`)
+    returns.py        types that calls return, by the libraries' stubs and docs (`returns.json`) and
+                      our own table (`returns.yaml`)
     observed.py       the types that the kernel reported after each cell
-    selection.py, pandas.py, deep_learning.py    parts of tables and libraries
+    selection.py      parts of tables and lists
 """

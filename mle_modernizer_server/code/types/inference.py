@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
+from mle_modernizer_server.code.calls import facts
 from mle_modernizer_server.code.cell_code import (
     Assigned,
     Augmented,
@@ -27,9 +28,7 @@ from mle_modernizer_server.code.tree import (
     same_literal,
     string,
 )
-from mle_modernizer_server.code.types import pandas as known
 from mle_modernizer_server.code.types import returns
-from mle_modernizer_server.code.types.deep_learning import MADE_BY, PARTS
 from mle_modernizer_server.code.types.observed import Observed
 from mle_modernizer_server.code.types.selection import selected
 from mle_modernizer_server.code.types.type import (
@@ -46,6 +45,19 @@ from mle_modernizer_server.code.types.type import (
     Type,
 )
 
+_OF_FRAMES = facts("types", "of_frames")
+"""Attributes by which a parameter is guessed to be a DataFrame."""
+_OF_COLUMNS = facts("types", "of_columns")
+"""Attributes of `parameter['column']` by which the parameter is guessed to be a DataFrame."""
+_LOCATORS = facts("types", "locators")
+_GROUPERS = facts("types", "groupers")
+_REDUCTIONS = facts("types", "reductions")
+_ARRAY_REDUCTIONS = facts("types", "array_reductions")
+_GROUPWISE = facts("types", "groupwise")
+_KEEPS_PANDAS = facts("types", "keeps_pandas")
+_OTHER_ESTIMATORS = facts("types", "other_estimators")
+_ESTIMATOR_ARRAYS = facts("types", "estimator_arrays")
+_COPIES = frozenset({"sklearn.base.clone", "copy.copy", "copy.deepcopy"})
 _PANDAS_OUTPUT = frozenset({"set_output", "transform_output"})
 _LISTS = ("builtins.list", "builtins.tuple")
 _MUTATORS = frozenset({"append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse"})
@@ -86,13 +98,11 @@ class TypeInference:
         self._asking: dict[cst.CSTNode, int] = {}
         self._round = _DEEPEST
         self._steps = 0
-        self._uses: dict[str, list[cst.Name]] | None = None
         self._attributes: dict[cst.ClassDef, dict[str, list[cst.BaseExpression]]] = {}
         self._frames: dict[cst.CSTNode, frozenset[str]] = {}
-        self._sure_of_arrays: bool | None = None
 
     def of(self, node: cst.CSTNode) -> Type | None:
-        """Return the type of an expression of the program; None if unknown.
+        """Return the type of an expression of the program; None if un_
 
         A name that a loop computes from itself has the type that results from the incoming type,
         provided that this then holds all the way round.
@@ -119,7 +129,7 @@ class TypeInference:
             comes_back = self._round
             self._round = min(outside, comes_back if comes_back < depth else _DEEPEST)
         if self._steps > _MOST_STEPS:
-            # Dependency cycle too large: these types stay unknown.
+            # Dependency cycle too large: these types stay un_
             answer, comes_back = None, _DEEPEST
             self._round = outside
         if comes_back >= depth:
@@ -298,7 +308,7 @@ class TypeInference:
         return FRAME if bound.name in self._frames[function] else None
 
     def _given(self, bound: Parameter) -> list[Type | None]:
-        """Return the types of the arguments for a parameter; one None if unknown.
+        """Return the types of the arguments for a parameter; one None if un_
 
         They are known if the function is only called: not decorated, not passed on.
         """
@@ -328,7 +338,9 @@ class TypeInference:
             elif any(one.star for one in call.args):
                 candidates.append(None)
             else:
-                default = _default(function, bound.name)
+                spec = function.params
+                listed = (*spec.posonly_params, *spec.params, *spec.kwonly_params)
+                default = listed[bound.position].default
                 candidates.append(None if default is None else self.of(default))
         return candidates or [None]
 
@@ -343,14 +355,10 @@ class TypeInference:
         )
 
     def _uses_of(self, name: str) -> list[cst.Name]:
-        if self._uses is None:
-            self._uses = {}
-            for cell in self._program.cells:
-                for node in cell.nodes(cst.Name):
-                    self._uses.setdefault(node.value, []).append(node)
         return [
             use
-            for use in self._uses.get(name, ())
+            for cell in self._program.cells
+            for use in cell.uses_of([name])
             if not isinstance(parent := self._program.place(use)[1].parent, (cst.Param, cst.Arg))
             or (isinstance(parent, cst.Arg) and parent.value is use)
             if not (isinstance(parent, cst.Attribute) and parent.attr is use)
@@ -394,16 +402,14 @@ class TypeInference:
         return _common([None if one.value is None else self.of(one.value) for one in returns])
 
     def _function(self, name: str, node: cst.Call) -> Type | None:
-        if name in MADE_BY:
-            return MADE_BY[name]
+        if (made := returns.of_other_library(name)) is not None:
+            return made
         library, _, last = name.rpartition(".")
         if library == "pandas":
             return self._pandas_function(name, node)
         if name.startswith("pandas.DataFrame."):
             return FRAME
-        if name in known.MAKES:
-            return Type(known.MAKES[name])
-        if name in known.COPIES and node.args:
+        if name in _COPIES and node.args:
             return self.of(node.args[0].value)
         if name in (
             "sklearn.model_selection.train_test_split",
@@ -431,10 +437,10 @@ class TypeInference:
 
     def _numpy_function(self, last: str, node: cst.Call) -> Type | None:
         first = self.of(node.args[0].value) if node.args else None
-        if returns.is_ufunc(last) or last in known.KEEPS_PANDAS:
+        if returns.is_ufunc(last) or last in _KEEPS_PANDAS:
             candidates = [self.of(arg.value) for arg in node.args if arg.keyword is None]
             return self._combined(candidates)
-        if last in known.ARRAY_REDUCTIONS and (argument(node, "axis", 1) is None or self._guesses):
+        if last in _ARRAY_REDUCTIONS and (argument(node, "axis", 1) is None or self._guesses):
             return SCALAR if first in (SERIES, INDEX, ARRAY) or _is_list(first) else None
         if returns.hands_over(last) and not (first == ARRAY or _is_list(first) or self._guesses):
             return None
@@ -482,9 +488,9 @@ class TypeInference:
                 return NONE
             if not same_literal(inplace.value, False) and not self._guesses:
                 return None
-        if receiver in (FRAME, SERIES) and method in known.GROUPERS:
+        if receiver in (FRAME, SERIES) and method in _GROUPERS:
             return FRAME_GROUPS if receiver == FRAME else SERIES_GROUPS
-        if receiver == SERIES and method in known.REDUCTIONS:
+        if receiver == SERIES and method in _REDUCTIONS:
             return None if argument(node, "level") else SCALAR
         if receiver == FRAME and method == "quantile":
             share = argument(node, "q", 0)
@@ -502,7 +508,7 @@ class TypeInference:
         return self._of_estimator(receiver, node, method)
 
     def _of_array(self, node: cst.Call, method: str) -> Type | None:
-        if method in known.ARRAY_REDUCTIONS:
+        if method in _ARRAY_REDUCTIONS:
             return SCALAR if argument(node, "axis", 0) is None else None
         return returns.of_method(ARRAY, method, node, self._guesses)
 
@@ -512,7 +518,7 @@ class TypeInference:
                 return SERIES
             if receiver == SERIES_GROUPS and _keeps_keys(node.func):
                 return None
-            if self._guesses and method in known.GROUPWISE:
+            if self._guesses and method in _GROUPWISE:
                 return FRAME if receiver == FRAME_GROUPS else SERIES
             if method in ("agg", "aggregate") and receiver == SERIES_GROUPS:
                 how = self.of(node.args[0].value) if node.args else None
@@ -528,19 +534,15 @@ class TypeInference:
             if method == "fit" and given is None:
                 return receiver
             return given
-        if library in known.OTHER_ESTIMATORS:
+        if library in _OTHER_ESTIMATORS:
             if method == "fit":
                 return receiver
-            return ARRAY if method in known.ESTIMATOR_ARRAYS else None
+            return ARRAY if method in _ESTIMATOR_ARRAYS else None
         return None
 
     def _gives_arrays(self) -> bool:
         """Return whether transformers return arrays: nothing in the notebook requests tables."""
-        if self._sure_of_arrays is None:
-            self._sure_of_arrays = not any(
-                cell.uses_of(_PANDAS_OUTPUT) for cell in self._program.cells
-            )
-        return self._sure_of_arrays
+        return not any(cell.uses_of(_PANDAS_OUTPUT) for cell in self._program.cells)
 
     def _attribute(self, node: cst.Attribute) -> Type | None:
         names = self._program.qualnames(node)
@@ -556,8 +558,9 @@ class TypeInference:
             return None
         if receiver is _CIRCULAR:
             return receiver
-        if (receiver.name, name) in PARTS:
-            return PARTS[receiver.name, name]
+        part = returns.of_other_library(f"{receiver.name}.{name}")
+        if part is not None:
+            return part
         if receiver == FRAME:
             return self._of_frame(node, name)
         if receiver == SERIES:
@@ -577,7 +580,7 @@ class TypeInference:
         """Return the type of the model in a search, which is that of the best one it finds.
 
         Args:
-            asked: Names in progress: an object computed from itself stays unknown.
+            asked: Names in progress: an object computed from itself stays un_
         """
         asked = set() if asked is None else asked
         if isinstance(search, cst.Name):
@@ -603,7 +606,7 @@ class TypeInference:
         return self.searched(search.func.value, asked)
 
     def _of_series(self, name: str) -> Type | None:
-        if name in known.LOCATORS:
+        if name in _LOCATORS:
             return Type(f"pandas.{name}", (SERIES,))
         if name in ("str", "dt", "cat"):
             return Type(f"pandas.{name}")
@@ -612,7 +615,7 @@ class TypeInference:
         return INDEX if name == "index" else None
 
     def _of_frame(self, node: cst.Attribute, name: str) -> Type | None:
-        if name in known.LOCATORS:
+        if name in _LOCATORS:
             return Type(f"pandas.{name}", (FRAME,))
         if name in ("columns", "index"):
             return INDEX
@@ -693,17 +696,11 @@ class TypeInference:
             return SERIES
         if INDEX in candidates or ARRAY in candidates:
             return ARRAY
-        if all(_is_list(inferred) for inferred in candidates):
-            return Type(str(candidates[0] and candidates[0].name))
-        if any(_is_list(inferred) for inferred in candidates):
-            return next(
-                Type(inferred.name) for inferred in candidates if inferred and _is_list(inferred)
-            )
-        if all(inferred == TEXT for inferred in candidates):
-            return TEXT
-        return (
-            candidates[0] if candidates[0] in (SCALAR, _CIRCULAR) and _common(candidates) else None
-        )
+        for inferred in candidates:
+            if inferred is not None and _is_list(inferred):
+                return Type(inferred.name)
+        common = _common(candidates)
+        return common if common in (TEXT, SCALAR, _CIRCULAR) else None
 
 
 def _keeps_keys(node: cst.CSTNode) -> bool:
@@ -715,14 +712,6 @@ def _keeps_keys(node: cst.CSTNode) -> bool:
                 return True
         node = node.func if isinstance(node, cst.Call) else node.value
     return False
-
-
-def _default(function: cst.FunctionDef, name: str) -> cst.BaseExpression | None:
-    spec = function.params
-    for one in (*spec.posonly_params, *spec.params, *spec.kwonly_params):
-        if one.name.value == name:
-            return one.default
-    return None
 
 
 def _own_code(function: cst.FunctionDef) -> Iterator[cst.CSTNode]:
@@ -755,12 +744,12 @@ def _used_as_frames(function: cst.CSTNode) -> Iterator[str]:
     for node in descendants(function):
         if not isinstance(node, cst.Attribute):
             continue
-        base, names = node.value, known.MOSTLY_FRAMES_HAVE
+        base, names = node.value, _OF_FRAMES
         if isinstance(base, cst.Subscript):
             index = base.slice[0].slice
             if not isinstance(index, cst.Index) or string(index.value) is None:
                 continue
-            base, names = base.value, known.MOSTLY_COLUMNS_HAVE
+            base, names = base.value, _OF_COLUMNS
         if isinstance(base, cst.Name) and node.attr.value in names:
             yield base.value
 
@@ -768,11 +757,7 @@ def _used_as_frames(function: cst.CSTNode) -> Iterator[str]:
 def _common(candidates: Sequence[Type | None]) -> Type | None:
     """Return the one type they all have."""
     candidates = [inferred for inferred in candidates if inferred is not _CIRCULAR] or candidates
-    return (
-        candidates[0]
-        if candidates and all(inferred == candidates[0] for inferred in candidates)
-        else None
-    )
+    return candidates[0] if len(set(candidates)) == 1 else None
 
 
 def _is_list(inferred: Type | None) -> bool:

@@ -1,8 +1,8 @@
 """Types of calls and attributes of pandas, numpy and scikit-learn, by their own stubs.
 
 `returns.json` is written by `scripts/return-types`. If a function has several signatures, those
-count that fit the literals in a call; if they do not agree, the type is unknown. Removed functions
-are in no stub of today: they are added here.
+count that fit the literals in a call; if they do not agree, the type is unknown. `returns.yaml` has
+removed functions, which are in no stub of today, and those of other libraries.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TypedDict
 
 import libcst as cst
 
+from mle_modernizer_server.code.calls import table
 from mle_modernizer_server.code.tree import argument, literal
 from mle_modernizer_server.code.types.type import Type
 
@@ -30,42 +31,6 @@ class Signature(TypedDict):
 
 Given = str | list[Signature]
 
-_REMOVED_FROM_FRAMES = {
-    "pandas.DataFrame": "append applymap clip_lower clip_upper consolidate convert_objects lookup "
-    "mad pad backfill reindex_axis select slice_shift sort sortlevel swapaxes to_dense tshift",
-    "pandas.Series": "",
-    "numpy.ndarray": "as_matrix get_values",
-}
-_REMOVED_FROM_SERIES = {
-    "pandas.Series": "append clip_lower clip_upper convert_objects pad backfill order reindex_axis "
-    "select slice_shift sort sortlevel swapaxes to_dense tshift",
-    "builtins.scalar": "mad nonzero",
-    "numpy.ndarray": "as_matrix get_values ravel",
-}
-_REMOVED = {
-    **{
-        f"pandas.DataFrame.{name}": inferred
-        for inferred, names in _REMOVED_FROM_FRAMES.items()
-        for name in names.split()
-    },
-    **{
-        f"pandas.Series.{name}": inferred
-        for inferred, names in _REMOVED_FROM_SERIES.items()
-        for name in names.split()
-    },
-    "pandas.DataFrame.mad": "pandas.Series",
-    "pandas.DataFrame.get_dtype_counts": "pandas.Series",
-    "pandas.DataFrame.iteritems": "",
-    "pandas.DataFrame.ix": "",
-    "pandas.DataFrameGroupBy.mad": "pandas.DataFrame",
-    "pandas.SeriesGroupBy.mad": "pandas.Series",
-    "pandas.DataFrameGroupBy.fillna": "pandas.DataFrame",
-    "pandas.SeriesGroupBy.fillna": "pandas.Series",
-    "pandas.DataFrameGroupBy.pad": "pandas.DataFrame",
-    "pandas.SeriesGroupBy.pad": "pandas.Series",
-}
-"""Methods that pandas once had; an empty text: there was one, with no type the rules know."""
-
 
 @dataclass(frozen=True)
 class _Tables:
@@ -75,19 +40,25 @@ class _Tables:
     names: frozenset[str]
     methods_of_arrays: frozenset[str]
     ufuncs: frozenset[str]
+    others: dict[str, str]
 
 
 @cache
 def _tables() -> _Tables:
     text = (resources.files(__package__) / "returns.json").read_text(encoding="utf-8")
     found = json.loads(text)
+    functions, attributes, removed = (
+        {name: made for made, names in group.items() for name in names.split()}
+        for group in table(__file__).values()
+    )
     return _Tables(
         functions=found["functions"],
-        methods=found["methods"] | _REMOVED,
+        methods=found["methods"] | removed,
         attributes=found["attributes"],
-        names=frozenset((*found["all_methods"], *found["all_attributes"], *_REMOVED)),
+        names=frozenset((*found["all_methods"], *found["all_attributes"], *removed)),
         methods_of_arrays=frozenset(found["methods_of_arrays"]),
         ufuncs=frozenset(found["ufuncs"]),
+        others=functions | attributes,
     )
 
 
@@ -110,6 +81,11 @@ def of_method(owner: Type, name: str, call: cst.Call, guess: bool = False) -> Ty
 def of_attribute(owner: Type, name: str) -> Type | None:
     """Return the type of an attribute of an object of that type."""
     return _type(_tables().attributes.get(f"{owner.name}.{name}", ""))
+
+
+def of_other_library(address: str) -> Type | None:
+    """Return the type of a function's result, or of an attribute, in a library without stubs."""
+    return _type(_tables().others.get(address, ""))
 
 
 def has(owner: Type, name: str) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import string
 from mle_modernizer_server.code.types.type import (
     ARRAY,
     FRAME,
@@ -66,23 +65,10 @@ def _picked(of: KindOf, receiver: Type, index: cst.BaseSlice) -> Type | None:
 
 
 def _selected(of: KindOf, index: cst.BaseSlice, one: Type, many: Type) -> Type | None:
-    if isinstance(index, cst.Slice):
-        return many
-    assert isinstance(index, cst.Index)
-    if string(index.value) is not None:
+    if _is_one(of, index):
         return one
-    inferred = of(index.value)
-    if inferred in (TEXT, SCALAR, LABEL):
-        return one
-    if inferred is not None and inferred.name in (
-        "builtins.list",
-        "pandas.Series",
-        "pandas.Index",
-        "numpy.ndarray",
-        "pandas.DataFrame",
-    ):
-        return many
-    return None
+    is_mask = isinstance(index, cst.Index) and of(index.value) == FRAME
+    return many if is_mask or _is_many(of, index) else None
 
 
 def _is_one(of: KindOf, index: cst.BaseSlice) -> bool:
@@ -94,12 +80,8 @@ def _is_many(of: KindOf, index: cst.BaseSlice) -> bool:
         return True
     assert isinstance(index, cst.Index)
     inferred = of(index.value)
-    return inferred is not None and inferred.name in (
-        "builtins.list",
-        "pandas.Series",
-        "pandas.Index",
-        "numpy.ndarray",
-    )
+    several = inferred is not None and inferred.name == "builtins.list"
+    return several or inferred in (SERIES, INDEX, ARRAY)
 
 
 def _located(of: KindOf, base: Type | None, indices: Sequence[cst.BaseSlice]) -> Type | None:

@@ -116,14 +116,9 @@ def _loc(owner: ast.expr, rows: ast.expr, column: ast.expr, at: ast.expr) -> ast
 
 
 def _set_value(node: ast.expr) -> ast.Assign | None:
-    if (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "set_value"
-        and len(node.args) == 3
-    ):
-        target = _loc(node.func.value, node.args[0], node.args[1], node)
-        return ast.Assign([target], node.args[2])
+    match node:
+        case ast.Call(ast.Attribute(owner, "set_value"), [rows, column, value]):
+            return ast.Assign([_loc(owner, rows, column, node)], value)
     return None
 
 
@@ -202,10 +197,6 @@ def _magic(node: ast.Call) -> None:
         node.args = [ast.Constant(name), ast.Constant(rest)]
 
 
-def _is_call(nodes: list[ast.expr], name: str) -> bool:
-    return any(isinstance(one, ast.Call) and called_name(one) == name for one in nodes)
-
-
 def _against_rest(node: ast.Call) -> list[tuple[str, str]]:
     """Return the arguments of a logistic regression that train each class against the rest."""
     texts = {keyword.arg: literal(keyword.value) for keyword in node.keywords}
@@ -224,9 +215,9 @@ def _wrapped_once(node: ast.Call, *, pins_solver: bool) -> ast.Call:
     node.args += [one.value for one in node.keywords if one.arg == "estimator"]
     node.keywords = [one for one in node.keywords if one.arg != "estimator"]
     inner = node.args[0] if len(node.args) == 1 else None
-    if isinstance(inner, ast.Call) and _is_call([inner], ONE_VS_REST):
+    if isinstance(inner, ast.Call) and called_name(inner) == ONE_VS_REST:
         node.args = inner.args
-    elif pins_solver and isinstance(inner, ast.Call) and _is_call([inner], "LogisticRegression"):
+    elif pins_solver and isinstance(inner, ast.Call) and called_name(inner) == "LogisticRegression":
         return inner if _against_rest(inner) == [_LIBLINEAR] and not node.keywords else node
     return node
 
@@ -270,7 +261,7 @@ def _decay(node: ast.Call) -> None:
         schedule = keyword.value
         if (
             isinstance(schedule, ast.Call)
-            and _is_call([schedule], "InverseTimeDecay")
+            and called_name(schedule) == "InverseTimeDecay"
             and len(schedule.args) == 3
             and literal(schedule.args[1]) == 1
         ):

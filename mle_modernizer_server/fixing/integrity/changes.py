@@ -8,10 +8,12 @@ from dataclasses import dataclass
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.code.code_names import import_aliases
+from mle_modernizer_server.domain.message import Parameter
 from mle_modernizer_server.domain.notebook import CellType, Notebook
-from mle_modernizer_server.domain.proposal import CellEdit
+from mle_modernizer_server.domain.proposal import CellEdit, IntegrityNote, Meaning
 from mle_modernizer_server.fixing.integrity.canonical import canonical_pair
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_by_line
+from mle_modernizer_server.fixing.integrity.notes import note
 
 Facts = Mapping[Fact, Sequence[int]]
 """The facts of a cell, each with its lines."""
@@ -24,6 +26,15 @@ class Located:
     fact: Fact
     edit: CellEdit
     line: int
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether a rule made it that does not touch the experiment."""
+        return self.edit.known and self.edit.meaning is not Meaning.EXPERIMENT
+
+    def note(self, code: str, **parameters: Parameter) -> IntegrityNote:
+        """Return a note at this place; its code decides whether it blocks."""
+        return note(code, self.edit.cell_id, self.line, **parameters)
 
 
 @dataclass(frozen=True)
@@ -51,10 +62,13 @@ class PatchChange:
         """Return the removed facts of a kind, each with the edit that removes it."""
         return self._surplus(kind, self.before - self.after, after=False)
 
-    def count(self, kind: FactKind, *, after: bool) -> int:
-        """Return the number of facts of a kind."""
-        facts = self.after if after else self.before
-        return sum(number for fact, number in facts.items() if fact.kind is kind)
+    def loses(self, *kinds: FactKind) -> bool:
+        """Return whether there are fewer facts of some kinds than before."""
+        before, after = (
+            sum(number for fact, number in facts.items() if fact.kind in kinds)
+            for facts in (self.before, self.after)
+        )
+        return after < before
 
     def _surplus(self, kind: FactKind, surplus: Counter[Fact], *, after: bool) -> list[Located]:
         places = []

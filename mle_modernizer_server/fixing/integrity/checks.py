@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
@@ -16,7 +15,6 @@ from mle_modernizer_server.domain.proposal import (
     CellEdit,
     IntegrityNote,
     IntegritySeverity,
-    Meaning,
 )
 from mle_modernizer_server.fixing.integrity.canonical import ONE_VS_REST
 from mle_modernizer_server.fixing.integrity.changes import Located, PatchChange, changes_of
@@ -25,7 +23,7 @@ from mle_modernizer_server.fixing.integrity.equivalences import is_rename
 from mle_modernizer_server.fixing.integrity.label_codes import without_label_codes
 from mle_modernizer_server.fixing.integrity.lineage import lineage_notes, patched_sources
 from mle_modernizer_server.fixing.integrity.missing_names import near_names, with_near_names
-from mle_modernizer_server.fixing.integrity.notes import note
+from mle_modernizer_server.fixing.integrity.notes import BLOCKING, note
 from mle_modernizer_server.fixing.integrity.parameters import (
     SEEDS,
     SPLITS,
@@ -43,29 +41,11 @@ from mle_modernizer_server.fixing.integrity.shortcuts import (
     same_place,
 )
 
-_BLOCKED = (
-    FactKind.PRIVATE,
-    FactKind.OLD_SUBMISSION,
-    FactKind.CONSTANT_PREDICTION,
-    FactKind.FIXED_SCORE,
-    FactKind.NETWORK,
-    FactKind.PROCESS,
-    FactKind.DELETION,
-    FactKind.SWALLOWED,
-    FactKind.KNOWS_NOTHING,
-    FactKind.REPLACED,
-    FactKind.FIXED_METRIC,
-    FactKind.OTHER_DATA,
-    FactKind.ENDED,
+_THINNED = frozenset(
+    {"thinned.nrows", "thinned.n_rows", "thinned.skiprows", "thinned.skipfooter"}
+    | {"thinned.sample", "thinned.slice"}
 )
-_THINNED = {
-    "nrows": "thinned.nrows",
-    "n_rows": "thinned.n_rows",
-    "skiprows": "thinned.skiprows",
-    "skipfooter": "thinned.skipfooter",
-    "sample": "thinned.sample",
-    "slice": "thinned.slice",
-}
+"""Ways to use fewer data that have a text of their own."""
 _OF_DATA = frozenset({"training-data-changed", "metric-changed"})
 """Codes of the notes on other variables that are trained on or measured."""
 # Models that only got another name.
@@ -121,11 +101,10 @@ def static_notes(
 
 
 def _blockers(change: PatchChange) -> Iterator[IntegrityNote]:
-    for kind in _BLOCKED:
-        for located in change.added(kind):
-            if _was_written(located):
-                continue
-            yield note(kind.value, located.edit.cell_id, located.line, key=located.fact.key)
+    for kind in FactKind:
+        for located in change.added(kind) if kind.value in BLOCKING else ():
+            if not _was_written(located):
+                yield located.note(kind.value, key=located.fact.key)
 
 
 def _was_written(located: Located) -> bool:
@@ -145,9 +124,9 @@ def _was_written(located: Located) -> bool:
 
 def _losses(change: PatchChange) -> Iterator[IntegrityNote]:
     """Yield notes on models and training steps that are removed."""
-    if change.count(FactKind.TRAINING, after=True) < change.count(FactKind.TRAINING, after=False):
+    if change.loses(FactKind.TRAINING):
         for located in change.removed(FactKind.TRAINING)[:1]:
-            yield note("training-dropped", located.edit.cell_id, located.line)
+            yield located.note("training-dropped")
     had, has = (
         sum(number for fact, number in facts.items() if fact.kind is FactKind.MODEL and _fits(fact))
         for facts in (change.before, change.after)
@@ -157,9 +136,7 @@ def _losses(change: PatchChange) -> Iterator[IntegrityNote]:
         removed = [one for one in change.removed(FactKind.MODEL) if _fits(one.fact)]
         for located in removed[:1]:
             if located.fact.key not in come:
-                yield note(
-                    "model-dropped", located.edit.cell_id, located.line, key=located.fact.key
-                )
+                yield located.note("model-dropped", key=located.fact.key)
 
 
 def _fits(fact: Fact) -> bool:
@@ -170,15 +147,13 @@ def _fits(fact: Fact) -> bool:
 def _warnings(change: PatchChange) -> Iterator[IntegrityNote]:
     for located in change.added(FactKind.THINNING):
         key = located.fact.key
-        what = coded(_THINNED[key]) if key in _THINNED else coded("thinned.part", name=key)
-        if not _known_rule(located.edit):
-            yield note(FactKind.THINNING.value, located.edit.cell_id, located.line, what=what)
-    features = (FactKind.FEATURE, FactKind.TRAINING)
-    if sum(change.count(kind, after=True) for kind in features) < sum(
-        change.count(kind, after=False) for kind in features
-    ):
+        code = f"thinned.{key}"
+        what = coded(code) if code in _THINNED else coded("thinned.part", name=key)
+        if not located.is_known:
+            yield located.note(FactKind.THINNING.value, what=what)
+    if change.loses(FactKind.FEATURE, FactKind.TRAINING):
         for located in change.removed(FactKind.FEATURE)[:1]:
-            yield note("feature-step-dropped", located.edit.cell_id, located.line)
+            yield located.note("feature-step-dropped")
     yield from _changed_models(change)
     yield from _changed_parameters(change)
     yield from _changed_places(change)
@@ -189,10 +164,8 @@ def _changed_models(change: PatchChange) -> Iterator[IntegrityNote]:
     for located in change.added(FactKind.MODEL):
         name = located.fact.key
         renamed = any((old, name) in _RENAMED_MODELS or is_rename(old, name) for old in gone)
-        if gone and not renamed and not _known_rule(located.edit):
-            yield note(
-                "model-changed", located.edit.cell_id, located.line, gone=", ".join(gone), name=name
-            )
+        if gone and not renamed and not located.is_known:
+            yield located.note("model-changed", gone=", ".join(gone), name=name)
 
 
 def _changed_parameters(change: PatchChange) -> Iterator[IntegrityNote]:
@@ -204,7 +177,7 @@ def _changed_parameters(change: PatchChange) -> Iterator[IntegrityNote]:
         old = None if one.old is None else places.get(one.old)
         new = None if one.new is None else places.get(one.new)
         where = new or old
-        if where is None or _known_rule(where.edit) or not matters_when_new(one):
+        if where is None or where.is_known or not matters_when_new(one):
             continue
         if old is None and new is not None:
             if was_set(new.edit.base_source, one.name, new.fact.value):
@@ -220,7 +193,7 @@ def _parameter_note(name: str, old: Located, new: Located | None) -> IntegrityNo
         return _changed(name, coded("setting.gone", name=name, old=before), old)
     after = new.fact.value
     if name in TRAINING_LENGTH and is_less(before, after):
-        return note("training-cut", new.edit.cell_id, new.line, name=name, old=before, new=after)
+        return new.note("training-cut", name=name, old=before, new=after)
     return _changed(name, coded("setting.changed", name=name, old=before, new=after), new)
 
 
@@ -231,20 +204,15 @@ def _changed(name: str, change: Messages, located: Located) -> IntegrityNote:
         code = "split-changed"
     else:
         code = "hyper-parameter-changed"
-    return note(code, located.edit.cell_id, located.line, change=change)
+    return located.note(code, change=change)
 
 
 def _changed_places(change: PatchChange) -> Iterator[IntegrityNote]:
     """Yield notes on removed assertions, on other data and metrics, and on new conditions."""
-    moved = Counter(located.fact.key for located in change.added(FactKind.ASSERTION))
-    for located in change.removed(FactKind.ASSERTION):
-        lost = change.count(FactKind.ASSERTION, after=False) > change.count(
-            FactKind.ASSERTION, after=True
-        )
-        if lost and not moved[located.fact.key]:
-            yield note(
-                "assertion-dropped", located.edit.cell_id, located.line, key=located.fact.key
-            )
+    moved = {located.fact.key for located in change.added(FactKind.ASSERTION)}
+    for located in change.removed(FactKind.ASSERTION) if change.loses(FactKind.ASSERTION) else ():
+        if located.fact.key not in moved:
+            yield located.note("assertion-dropped", key=located.fact.key)
     for kind, code in (
         (FactKind.TRAINED_ON, "training-data-changed"),
         (FactKind.MEASURED, "metric-changed"),
@@ -255,14 +223,12 @@ def _changed_places(change: PatchChange) -> Iterator[IntegrityNote]:
                 continue
             where = new or old
             is_noted = kind is FactKind.TRAINED_ON and new is None  # a loss that has its own note
-            if not (is_noted or _known_rule(where.edit)):
+            if not (is_noted or where.is_known):
                 became = coded("metric-given.nothing") if new is None else new.fact.key
-                yield note(code, where.edit.cell_id, where.line, old=old.fact.key, new=became)
+                yield where.note(code, old=old.fact.key, new=became)
     for located in change.added(FactKind.CONDITION):
-        if not _known_rule(located.edit):
-            yield note(
-                "training-conditional", located.edit.cell_id, located.line, key=located.fact.key
-            )
+        if not located.is_known:
+            yield located.note("training-conditional", key=located.fact.key)
 
 
 def _mixed_with_truth(notebook: Notebook, edits: Sequence[CellEdit]) -> Iterator[IntegrityNote]:
@@ -277,12 +243,7 @@ def _mixed_with_truth(notebook: Notebook, edits: Sequence[CellEdit]) -> Iterator
                     yield note("prediction-from-truth", edit.cell_id, line, key=key)
 
 
-def _known_rule(edit: CellEdit) -> bool:
-    return edit.known and edit.meaning is not Meaning.EXPERIMENT
-
-
 def _target_constants(change: PatchChange, targets: frozenset[str]) -> Iterator[IntegrityNote]:
     for located in change.added(FactKind.CONSTANT_COLUMN):
         if located.fact.key in targets:
-            code = FactKind.CONSTANT_PREDICTION.value
-            yield note(code, located.edit.cell_id, located.line, key=located.fact.key)
+            yield located.note(FactKind.CONSTANT_PREDICTION.value, key=located.fact.key)

@@ -6,15 +6,21 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 from difflib import SequenceMatcher
-from enum import Enum
 
 from mle_modernizer_server.code.calls import DISPLAY_METHODS, facts
 from mle_modernizer_server.code.cell_syntax import magic_of, parse_cell
-from mle_modernizer_server.code.code_names import called_name, dotted, import_aliases, literal, tail
-from mle_modernizer_server.code.data_flow.scope import root_name
+from mle_modernizer_server.code.code_names import (
+    called_name,
+    dotted,
+    full_name,
+    import_aliases,
+    literal,
+    root_name,
+    tail,
+)
 from mle_modernizer_server.code.ipython import parse_python
 from mle_modernizer_server.domain.notebook import CellType
-from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Meaning
+from mle_modernizer_server.domain.proposal import GRAVITY, CellEdit, EditKind, Meaning
 from mle_modernizer_server.fixing.integrity import constants
 from mle_modernizer_server.fixing.integrity.canonical import canonical_pair
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
@@ -27,42 +33,11 @@ from mle_modernizer_server.fixing.integrity.contexts import (
     score_contexts,
     writes_what_was_learnt,
 )
-from mle_modernizer_server.fixing.integrity.equivalences import is_rename, parameter_name
+from mle_modernizer_server.fixing.integrity.equivalences import STAND_INS, is_rename, parameter_name
 from mle_modernizer_server.fixing.integrity.parameters import MATTERS
 from mle_modernizer_server.fixing.integrity.settings_changed import settings_changed
 from mle_modernizer_server.fixing.integrity.shortcuts import same_place
 
-
-class _Difference(str, Enum):
-    """Kinds of differences between two pieces of code."""
-
-    RENAME = "rename"
-    PIN = "pin"
-    SPEED = "speed"
-    PATH = "path"
-    DISPLAY = "display"
-    REPLACED_CALL = "replaced-call"
-    EXPERIMENT = "experiment"
-    OTHER = "other"
-
-
-_LITERALS = {
-    constants.Literal.PATH: _Difference.PATH,
-    constants.Literal.RENAMED: _Difference.RENAME,
-    constants.Literal.OTHER: _Difference.OTHER,
-    constants.Literal.EXPERIMENT: _Difference.EXPERIMENT,
-}
-# From the boldest to the least: an edit means the boldest of its differences.
-_ORDER = (
-    (_Difference.EXPERIMENT, Meaning.EXPERIMENT),
-    (_Difference.OTHER, Meaning.OTHER),
-    (_Difference.REPLACED_CALL, Meaning.BEHAVIOUR_RESTORED),
-    (_Difference.PIN, Meaning.DEFAULT_PINNED),
-    (_Difference.SPEED, Meaning.SPEED),
-    (_Difference.PATH, Meaning.PATH),
-    (_Difference.RENAME, Meaning.RENAME),
-    (_Difference.DISPLAY, Meaning.DISPLAY),
-)
 _EXPERIMENT_FACTS = (
     FactKind.TRAINING,
     FactKind.FEATURE,
@@ -76,23 +51,6 @@ _DISPLAY_ROOTS = frozenset(
     {"go", "plt", "sns", "matplotlib", "seaborn", "plotly", "px", "ax", "fig", "rcParams", "mpl"}
 )
 _DISPLAY_CALLS = DISPLAY_METHODS | facts("flow", "statements")
-# A removed call and those that replace it with the same result, by the last part of the name.
-_STAND_INS = {
-    "append": {"concat"},
-    "ix": {"loc", "iloc"},
-    "as_matrix": {"values", "to_numpy"},
-    "get_value": {"at", "iat", "loc"},
-    "set_value": {"at", "iat", "loc"},
-    "lookup": {"to_numpy", "reindex"},
-    "rolling_mean": {"rolling"},
-    "rolling_std": {"rolling"},
-    "factorplot": {"catplot"},
-    "distplot": {"histplot", "kdeplot"},
-    "iteritems": {"items"},
-    "imresize": {"resize", "fromarray"},
-    "predict_classes": {"argmax", "predict"},
-    "OneHotEncoder": {"ColumnTransformer"},
-}
 
 
 def classify(edit: CellEdit) -> Meaning:
@@ -107,20 +65,21 @@ def classify(edit: CellEdit) -> Meaning:
         old, new = parse_cell(edit.base_source), parse_cell(edit.new_source)
     except SyntaxError:
         return Meaning.OTHER  # e.g. Python 2: nothing to compare with
+    same_code = ast.dump(old) == ast.dump(new)  # only comments and layout differ
     old, new = canonical_pair(old, new)
     if ast.dump(old) == ast.dump(new):  # e.g. chained assignment and its `loc` form
-        return Meaning.DISPLAY if _same_code(edit) else Meaning.BEHAVIOUR_RESTORED
+        return Meaning.DISPLAY if same_code else Meaning.BEHAVIOUR_RESTORED
     differences = _compare_bodies(old.body, new.body)
-    if _changes_experiment(old, new) or _changes_scores(old, new):
-        differences.add(_Difference.EXPERIMENT)
-    if edit.kind is not EditKind.MODIFY and _trains(old) + _trains(new):
-        differences.add(_Difference.EXPERIMENT)
-    if _Difference.OTHER in differences and _stands_in(old, new):
-        differences = (differences - {_Difference.OTHER}) | {_Difference.REPLACED_CALL}
-    for difference, meaning in _ORDER:
-        if difference in differences:
-            return meaning
-    return Meaning.DISPLAY  # comments and layout only
+    if (
+        _changes_experiment(old, new)
+        or _changes_scores(old, new)
+        or (edit.kind is not EditKind.MODIFY and _trains(old) + _trains(new))
+    ):
+        differences.add(Meaning.EXPERIMENT)
+    if Meaning.OTHER in differences and _stands_in(old, new):
+        differences = (differences - {Meaning.OTHER}) | {Meaning.BEHAVIOUR_RESTORED}
+    # without a difference: comments and layout only
+    return max(differences, key=GRAVITY.index, default=Meaning.DISPLAY)
 
 
 def _changes_scores(old: ast.Module, new: ast.Module) -> bool:
@@ -131,11 +90,6 @@ def _changes_scores(old: ast.Module, new: ast.Module) -> bool:
         return True
     before, after = score_contexts(old), score_contexts(new)
     return before.total() == after.total() and before != after
-
-
-def _same_code(edit: CellEdit) -> bool:
-    """Return whether only comments and layout differ."""
-    return ast.dump(parse_cell(edit.base_source)) == ast.dump(parse_cell(edit.new_source))
 
 
 def _changes_experiment(old: ast.Module, new: ast.Module) -> bool:
@@ -167,9 +121,9 @@ def _changes_experiment(old: ast.Module, new: ast.Module) -> bool:
 
 def _loosened(removed: Counter[Fact], added: Counter[Fact]) -> bool:
     """Return whether an assertion checks something else than the one that it replaces."""
-    bold = {_Difference.OTHER, _Difference.EXPERIMENT}
+    bold = {Meaning.OTHER, Meaning.EXPERIMENT}
     for old, new in zip(removed.elements(), added.elements(), strict=False):
-        differences: set[_Difference] = set()
+        differences: set[Meaning] = set()
         try:
             _compare(parse_python(old.key), parse_python(new.key), differences)
         except SyntaxError:
@@ -220,24 +174,22 @@ def _stands_in(old: ast.Module, new: ast.Module) -> bool:
     before, after = _names(old), _names(new)
     return any(
         before[name] > after[name] and any(after[other] > before[other] for other in others)
-        for name, others in _STAND_INS.items()
+        for name, others in STAND_INS.items()
     )
 
 
 def _names(tree: ast.AST) -> Counter[str]:
-    differences: Counter[str] = Counter()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute):
-            differences[node.attr] += 1
-        elif isinstance(node, ast.Name):
-            differences[node.id] += 1
-    return differences
+    return Counter(
+        node.attr if isinstance(node, ast.Attribute) else node.id
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Attribute, ast.Name))
+    )
 
 
-def _compare_bodies(old: list[ast.stmt], new: list[ast.stmt]) -> set[_Difference]:
+def _compare_bodies(old: list[ast.stmt], new: list[ast.stmt]) -> set[Meaning]:
     """Return the differences of two lists of statements, after a match of the equal ones."""
     before, after = [ast.dump(node) for node in old], [ast.dump(node) for node in new]
-    differences: set[_Difference] = set()
+    differences: set[Meaning] = set()
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
         if tag == "equal":
@@ -246,7 +198,7 @@ def _compare_bodies(old: list[ast.stmt], new: list[ast.stmt]) -> set[_Difference
         removed, added = _without_shared_kinds(removed, added, differences)
         had = called_in(removed)
         if len(added) > len(removed) and any(makes_rows_or_features(node, had) for node in added):
-            differences.add(_Difference.EXPERIMENT)
+            differences.add(Meaning.EXPERIMENT)
         if len(removed) == len(added):
             for one, other in zip(removed, added, strict=True):
                 differences |= _compare_statements(one, other)
@@ -256,39 +208,36 @@ def _compare_bodies(old: list[ast.stmt], new: list[ast.stmt]) -> set[_Difference
 
 
 def _without_shared_kinds(
-    removed: list[ast.stmt], added: list[ast.stmt], differences: set[_Difference]
+    removed: list[ast.stmt], added: list[ast.stmt], differences: set[Meaning]
 ) -> tuple[list[ast.stmt], list[ast.stmt]]:
     """Return the statements without imports, so that a new import does not unpair the others."""
     imports = (ast.Import, ast.ImportFrom)
     if len(removed) != len(added) and any(isinstance(node, imports) for node in (*removed, *added)):
-        differences.add(_Difference.RENAME)
+        differences.add(Meaning.RENAME)
         removed = [node for node in removed if not isinstance(node, imports)]
         added = [node for node in added if not isinstance(node, imports)]
     return removed, added
 
 
-def _compare_statements(old: ast.stmt, new: ast.stmt) -> set[_Difference]:
+def _compare_statements(old: ast.stmt, new: ast.stmt) -> set[Meaning]:
     if _displays(old) and _displays(new):
-        return {_Difference.EXPERIMENT if _shows_another(old, new) else _Difference.DISPLAY}
+        return {Meaning.EXPERIMENT if _shows_another(old, new) else Meaning.DISPLAY}
     imports = (ast.Import, ast.ImportFrom)
     if isinstance(old, imports) and isinstance(new, imports):
-        return {_Difference.RENAME}
+        return {Meaning.RENAME}
     if _sets_machine(old) and _sets_machine(new):
-        return {_Difference.SPEED}
-    differences: set[_Difference] = set()
+        return {Meaning.SPEED}
+    differences: set[Meaning] = set()
     _compare(old, new, differences)
     return differences
 
 
 def _sets_machine(node: ast.stmt) -> bool:
     """Return whether a statement limits a library's use of the machine, or sets its log level."""
-    if not isinstance(node, ast.Assign) or len(node.targets) != 1:
-        return False
-    target = node.targets[0]
-    if not isinstance(target, ast.Subscript) or tail(dotted(target.value, {})) != "environ":
-        return False
-    name = target.slice.value if isinstance(target.slice, ast.Constant) else None
-    return isinstance(name, str) and name.endswith(_OF_THE_MACHINE)
+    match node:
+        case ast.Assign([ast.Subscript(owner, ast.Constant(str() as name))]):
+            return tail(dotted(owner, {})) == "environ" and name.endswith(_OF_THE_MACHINE)
+    return False
 
 
 def _shows_another(old: ast.stmt, new: ast.stmt) -> bool:
@@ -298,14 +247,13 @@ def _shows_another(old: ast.stmt, new: ast.stmt) -> bool:
     before, after = _keys(old), _keys(new)
     removed, added = list((before - after).elements()), list((after - before).elements())
     return len(removed) == len(added) and any(
-        constants.compare(one, other, frozenset()) is constants.Literal.EXPERIMENT
+        constants.compare(one, other, frozenset()) is Meaning.EXPERIMENT
         for one, other in zip(removed, added, strict=True)
     )
 
 
 def _prints(node: ast.stmt) -> bool:
-    call = node.value if isinstance(node, ast.Expr) else None
-    return isinstance(call, ast.Call) and called_name(call) == "print"
+    return isinstance(node, ast.Expr) and called_name(node.value) == "print"
 
 
 def _keys(node: ast.stmt) -> Counter[str]:
@@ -319,34 +267,33 @@ def _keys(node: ast.stmt) -> Counter[str]:
     )
 
 
-def _alone(node: ast.stmt) -> _Difference:
+def _alone(node: ast.stmt) -> Meaning:
     """Return the meaning of a statement that was added or removed."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return _Difference.RENAME
-    return _Difference.DISPLAY if _displays(node) else _Difference.OTHER
+        return Meaning.RENAME
+    return Meaning.DISPLAY if _displays(node) else Meaning.OTHER
 
 
 def _displays(node: ast.stmt) -> bool:
     """Return whether a statement only displays something."""
-    if isinstance(node, ast.Expr):
-        value = node.value
-        if isinstance(value, ast.Constant):
+    match node:
+        case ast.Expr(ast.Call(function) as call):
+            if (magic := magic_of(call)) is not None:
+                method, texts = magic
+                return method == "run_line_magic" and texts[:1] in (("matplotlib",), ("config",))
+            return _is_of_plots(function) or called_name(call) in _DISPLAY_CALLS
+        case ast.Expr(ast.Constant() | ast.Name() | ast.Attribute() | ast.Subscript()):
             return True
-        magic = magic_of(value)
-        if magic is not None:
-            return magic[0] == "run_line_magic" and magic[1][:1] in (("matplotlib",), ("config",))
-        if isinstance(value, ast.Call):
-            root = dotted(value.func, {}).partition(".")[0]
-            return root in _DISPLAY_ROOTS or called_name(value) in _DISPLAY_CALLS
-        return isinstance(value, (ast.Name, ast.Attribute, ast.Subscript))
-    if isinstance(node, ast.Assign):  # fig, ax = plt.subplots()
-        call = node.value
-        if all(root_name(target) in _DISPLAY_ROOTS for target in node.targets):
-            return True  # plt.rcParams["…"] = …
-        return isinstance(call, ast.Call) and (
-            dotted(call.func, {}).partition(".")[0] in _DISPLAY_ROOTS
-        )
+        case ast.Assign(targets, value):
+            if all(root_name(target) in _DISPLAY_ROOTS for target in targets):
+                return True  # plt.rcParams["…"] = …
+            # fig, ax = plt.subplots()
+            return isinstance(value, ast.Call) and _is_of_plots(value.func)
     return False
+
+
+def _is_of_plots(function: ast.expr) -> bool:
+    return dotted(function, {}).partition(".")[0] in _DISPLAY_ROOTS
 
 
 Places = frozenset[str]
@@ -354,17 +301,17 @@ Places = frozenset[str]
 
 
 def _compare(
-    old: ast.AST, new: ast.AST, differences: set[_Difference], places: Places = frozenset()
+    old: ast.AST, new: ast.AST, differences: set[Meaning], places: Places = frozenset()
 ) -> None:
     """Walk two trees side by side and note how they differ."""
-    one, other = _full_name(old), _full_name(new)
+    one, other = full_name(old), full_name(new)
     if one != other and "." in one + other and one and other and is_rename(one, other):
-        differences.add(_Difference.RENAME)  # np.int → int, tf.random_normal → tf.random.normal
+        differences.add(Meaning.RENAME)  # np.int → int, tf.random_normal → tf.random.normal
     elif type(old) is not type(new):
-        differences.add(_Difference.EXPERIMENT if is_rescaled(old, new) else _Difference.OTHER)
+        differences.add(Meaning.EXPERIMENT if is_rescaled(old, new) else Meaning.OTHER)
     elif isinstance(old, ast.Constant) and isinstance(new, ast.Constant):
         if old.value != new.value or type(old.value) is not type(new.value):
-            differences.add(_LITERALS[constants.compare(old.value, new.value, places)])
+            differences.add(constants.compare(old.value, new.value, places))
     elif isinstance(old, ast.Call) and isinstance(new, ast.Call):
         _compare_calls(old, new, differences)
     elif isinstance(old, ast.Attribute) and isinstance(new, ast.Attribute):
@@ -373,11 +320,11 @@ def _compare(
         _compare(old.value, new.value, differences, places)
     elif isinstance(old, ast.Name) and isinstance(new, ast.Name):
         if old.id != new.id:
-            differences.add(_Difference.OTHER)
+            differences.add(Meaning.OTHER)
     elif isinstance(old, ast.Dict) and isinstance(new, ast.Dict):
         _compare_dicts(old, new, differences)
     elif _listed(old) != _listed(new) and not places & _DISPLAY_CALLS:
-        differences.add(_Difference.EXPERIMENT)  # a feature, a class or a candidate more or less
+        differences.add(Meaning.EXPERIMENT)  # a feature, a class or a candidate more or less
     else:
         _compare_fields(old, new, differences, places)
 
@@ -400,7 +347,7 @@ def _listed(node: ast.AST) -> int | None:
     return len(node.elts) if plain else None
 
 
-def _compare_dicts(old: ast.Dict, new: ast.Dict, differences: set[_Difference]) -> None:
+def _compare_dicts(old: ast.Dict, new: ast.Dict, differences: set[Meaning]) -> None:
     """Compare two dictionaries entry by entry: of parameters, mostly."""
     before, after = (
         {_entry(key): value for key, value in zip(one.keys, one.values, strict=True) if key}
@@ -410,12 +357,12 @@ def _compare_dicts(old: ast.Dict, new: ast.Dict, differences: set[_Difference]) 
         _compare_fields(old, new, differences, frozenset())
         return
     if {*map(ast.unparse, filter(None, old.keys))} != {*map(ast.unparse, filter(None, new.keys))}:
-        differences.add(_Difference.RENAME)
+        differences.add(Meaning.RENAME)
     for key in before.keys() & after.keys():
         _compare(before[key], after[key], differences, frozenset({key}))
     for key in before.keys() ^ after.keys():
         matters = parameter_name(key) in MATTERS
-        differences.add(_Difference.PIN if matters and key in after else _Difference.OTHER)
+        differences.add(Meaning.DEFAULT_PINNED if matters and key in after else Meaning.OTHER)
 
 
 def _entry(key: ast.expr) -> str:
@@ -424,11 +371,9 @@ def _entry(key: ast.expr) -> str:
     return text.rpartition("__")[2] if isinstance(text, str) else ast.unparse(key)
 
 
-def _compare_fields(
-    old: ast.AST, new: ast.AST, differences: set[_Difference], places: Places
-) -> None:
+def _compare_fields(old: ast.AST, new: ast.AST, differences: set[Meaning], places: Places) -> None:
     if _other_step(old, new):
-        differences.add(_Difference.OTHER)  # a step was put before it
+        differences.add(Meaning.OTHER)  # a step was put before it
         return
     for field in old._fields:
         one, other = getattr(old, field, None), getattr(new, field, None)
@@ -437,13 +382,13 @@ def _compare_fields(
         elif isinstance(one, list) and isinstance(other, list):
             _compare_lists(one, other, differences, places)
         elif one != other:
-            differences.add(_Difference.OTHER)
+            differences.add(Meaning.OTHER)
 
 
 def _compare_lists(
     old: list[object],
     new: list[object],
-    differences: set[_Difference],
+    differences: set[Meaning],
     places: Places = frozenset(),
 ) -> None:
     if all(isinstance(node, ast.stmt) for node in (*old, *new)):
@@ -452,13 +397,13 @@ def _compare_lists(
             [node for node in new if isinstance(node, ast.stmt)],
         )
     elif len(old) != len(new):
-        differences.add(_Difference.OTHER)
+        differences.add(Meaning.OTHER)
     else:
         for one, other in zip(old, new, strict=True):
             if isinstance(one, ast.AST) and isinstance(other, ast.AST):
                 _compare(one, other, differences, places)
             elif one != other:
-                differences.add(_Difference.OTHER)
+                differences.add(Meaning.OTHER)
 
 
 def _follows(old: ast.Call, new: ast.Call) -> bool:
@@ -466,11 +411,11 @@ def _follows(old: ast.Call, new: ast.Call) -> bool:
     return isinstance(new.func, ast.Attribute) and ast.dump(new.func.value) == ast.dump(old)
 
 
-def _compare_calls(old: ast.Call, new: ast.Call, differences: set[_Difference]) -> None:
+def _compare_calls(old: ast.Call, new: ast.Call, differences: set[Meaning]) -> None:
     if _follows(old, new):
-        differences.add(_Difference.OTHER)
+        differences.add(Meaning.OTHER)
         return
-    one, other = _full_name(old.func), _full_name(new.func)
+    one, other = full_name(old.func), full_name(new.func)
     if _compare_within(old, new, differences):
         return
     if one and other and one != other:
@@ -481,7 +426,7 @@ def _compare_calls(old: ast.Call, new: ast.Call, differences: set[_Difference]) 
     spare = old.args[len(new.args) :]
     if spare and {ast.dump(arg) for arg in spare} <= set(keywords.values()):
         # positional arguments that became keywords
-        differences.add(_Difference.RENAME)
+        differences.add(Meaning.RENAME)
         taken = {ast.dump(arg) for arg in spare}
         new_keywords = [keyword for keyword in new.keywords if ast.dump(keyword.value) in taken]
         old = ast.Call(old.func, old.args[: len(new.args)], [*old.keywords, *new_keywords])
@@ -496,17 +441,17 @@ def _compare_calls(old: ast.Call, new: ast.Call, differences: set[_Difference]) 
     for name in list(removed):
         twin = next((n for n in added if ast.dump(after[n]) == ast.dump(before[name])), None)
         if twin is not None:
-            differences.add(_Difference.RENAME)
+            differences.add(Meaning.RENAME)
             added.remove(twin)
             removed.remove(name)
     if removed:
         # an argument that no longer exists: one that matters is looked for in the whole cell
-        differences.add(_Difference.RENAME)
+        differences.add(Meaning.RENAME)
     for name in added:
-        differences.add(_Difference.SPEED if name in _SPEED_ARGUMENTS else _Difference.PIN)
+        differences.add(Meaning.SPEED if name in _SPEED_ARGUMENTS else Meaning.DEFAULT_PINNED)
 
 
-def _compare_within(old: ast.Call, new: ast.Call, differences: set[_Difference]) -> bool:
+def _compare_within(old: ast.Call, new: ast.Call, differences: set[Meaning]) -> bool:
     """Compare a call with the one that it is within the other: `f(x, how=g)` and `f(x).g()`.
 
     Return whether there was one. A wrapper that was added or removed counts as a statement's own.
@@ -522,45 +467,35 @@ def _compare_within(old: ast.Call, new: ast.Call, differences: set[_Difference])
         _compare(outer, new, differences)
     else:
         return False
-    differences.add(_Difference.OTHER)
+    differences.add(Meaning.OTHER)
     return True
 
 
 def _callee(node: ast.Call) -> str:
-    return _full_name(node.func) or _method(node)
+    return full_name(node.func) or _method(node)
 
 
 def _calls_under(node: ast.Call) -> Iterator[ast.Call]:
     """Yield the calls that a call is a method of, or whose first argument they are, nearest
     first."""
-    inner: ast.AST | None = node
+    inner: ast.expr | None = node
     while inner is not None:
         if isinstance(inner, ast.Call) and inner is not node:
             yield inner
-        if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
-            under: ast.AST | None = inner.func.value
-            if isinstance(under, ast.Name) and inner.args:
-                under = inner.args[0]  # `np.array(f(x))`
-        elif isinstance(inner, ast.Call):
-            under = inner.args[0] if inner.args else None
-        elif isinstance(inner, (ast.Attribute, ast.Subscript)):
-            under = inner.value
-        else:
-            under = None
-        inner = under
+        match inner:
+            case ast.Call(ast.Name() | ast.Attribute(ast.Name()), [first, *_]):
+                inner = first  # `np.array(f(x))`
+            case ast.Call(ast.Attribute(under)) | ast.Attribute(under) | ast.Subscript(under):
+                inner = under
+            case ast.Call(args=[first, *_]):
+                inner = first
+            case _:
+                inner = None
 
 
 def _method(node: ast.Call) -> str:
     return node.func.attr if isinstance(node.func, ast.Attribute) else ""
 
 
-def _full_name(node: ast.AST) -> str:
-    """Return the dotted name of an expression that is nothing but one, else empty."""
-    root = node
-    while isinstance(root, ast.Attribute):
-        root = root.value
-    return dotted(node, {}) if isinstance(root, ast.Name) else ""
-
-
-def _renamed(old: str, new: str) -> _Difference:
-    return _Difference.RENAME if is_rename(old, new) else _Difference.OTHER
+def _renamed(old: str, new: str) -> Meaning:
+    return Meaning.RENAME if is_rename(old, new) else Meaning.OTHER

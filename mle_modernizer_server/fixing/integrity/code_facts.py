@@ -17,7 +17,7 @@ from mle_modernizer_server.code.code_names import (
     literal,
     tail,
 )
-from mle_modernizer_server.code.paths import texts_in, written_text
+from mle_modernizer_server.code.paths import texts_in, written_path, written_text
 from mle_modernizer_server.fixing.integrity import predictions
 from mle_modernizer_server.fixing.integrity.equal_scales import scaling
 from mle_modernizer_server.fixing.integrity.parameters import parameters
@@ -27,16 +27,21 @@ from mle_modernizer_server.fixing.integrity.shortcuts import is_training, shortc
 class FactKind(str, Enum):
     """The things that are looked for."""
 
-    NETWORK = "network"
-    PROCESS = "process"
-    DELETION = "deletion"
     PRIVATE = "private-answers"
     OLD_SUBMISSION = "existing-submission"
     CONSTANT_PREDICTION = "constant-prediction"
+    FIXED_SCORE = "hard-coded-score"
+    NETWORK = "network"
+    PROCESS = "process"
+    DELETION = "deletion"
+    SWALLOWED = "swallowed-error"
+    KNOWS_NOTHING = "model-knows-nothing"
+    REPLACED = "prediction-replaced"
+    FIXED_METRIC = "metric-fixed"
+    OTHER_DATA = "outside-data"
+    ENDED = "notebook-ended"
     CONSTANT_COLUMN = "constant-column"
     """Of any table: a prediction only if the competition names the column."""
-    FIXED_SCORE = "hard-coded-score"
-    SWALLOWED = "swallowed-error"
     TRAINING = "training-step"
     FEATURE = "feature-step"
     TRANSFORMER = "transformer"
@@ -44,11 +49,6 @@ class FactKind(str, Enum):
     MODEL = "model"
     THINNING = "data-thinned"
     PARAMETER = "parameter"
-    KNOWS_NOTHING = "model-knows-nothing"
-    REPLACED = "prediction-replaced"
-    FIXED_METRIC = "metric-fixed"
-    OTHER_DATA = "outside-data"
-    ENDED = "notebook-ended"
     ASSERTION = "assertion"
     TRAINED_ON = "training-data"
     MEASURED = "metric-arguments"
@@ -211,12 +211,15 @@ def _facts(node: ast.AST, aliases: Mapping[str, str]) -> Iterator[Fact]:
         yield from _called(node, aliases)
 
 
+def _nodes(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    return (inner for statement in body for inner in ast.walk(statement))
+
+
 def _fills_a_column(body: list[ast.stmt]) -> bool:
     """Return whether some statements write into a table or an array."""
     return any(
         isinstance(target, ast.Subscript)
-        for stmt in body
-        for inner in ast.walk(stmt)
+        for inner in _nodes(body)
         if isinstance(inner, ast.Assign)
         for target in inner.targets
     )
@@ -229,14 +232,13 @@ def _does_nothing(handler: ast.ExceptHandler) -> bool:
 
 
 def _trains(body: list[ast.stmt], aliases: Mapping[str, str]) -> bool:
-    return any(is_training(inner, aliases) for stmt in body for inner in ast.walk(stmt))
+    return any(is_training(inner, aliases) for inner in _nodes(body))
 
 
 def _predicts(body: list[ast.stmt]) -> bool:
     return any(
         isinstance(inner, ast.Attribute) and inner.attr.startswith("predict")
-        for stmt in body
-        for inner in ast.walk(stmt)
+        for inner in _nodes(body)
     )
 
 
@@ -293,7 +295,7 @@ def _called(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Fact]:
 
 def _module_written(node: ast.Call, name: str) -> Iterator[Fact]:
     """Yield a written file of Python code: its import runs it unseen."""
-    if not (_writes(node, name) or name in ("write_text", "write_bytes")):
+    if not (_opened_to_write(node) or name in ("write_text", "write_bytes")):
         return
     for inner in ast.walk(node):
         path = literal(inner) if isinstance(inner, ast.expr) else None
@@ -319,7 +321,7 @@ def _given(node: ast.Call, name: str, aliases: Mapping[str, str]) -> Iterator[Fa
     for text in texts:
         if _URL.match(text):
             yield Fact(FactKind.NETWORK, text.strip())
-    if (last in _READERS and not _writes(node, last)) or name in _READER_NAMES:
+    if (last in _READERS and not _opened_to_write(node)) or name in _READER_NAMES:
         base = written_text(node.func.value) if isinstance(node.func, ast.Attribute) else None
         for text in (*texts, *([base] if base else [])):
             file = re.split(r"[/\\]", text)[-1]
@@ -327,15 +329,8 @@ def _given(node: ast.Call, name: str, aliases: Mapping[str, str]) -> Iterator[Fa
                 yield Fact(FactKind.OLD_SUBMISSION, file)
 
 
-def _writes(node: ast.Call, name: str) -> bool:
-    if name != "open":
-        return False
-    mode = node.args[1] if len(node.args) > 1 else None
-    for keyword in node.keywords:
-        if keyword.arg == "mode":
-            mode = keyword.value
-    value = literal(mode)
-    return isinstance(value, str) and any(letter in value for letter in "wax")
+def _opened_to_write(node: ast.Call) -> bool:
+    return called_name(node) == "open" and written_path(node) is not None
 
 
 def _shell(method: str, texts: tuple[str, ...]) -> Iterator[Fact]:
@@ -395,16 +390,12 @@ def _thinning(node: ast.AST) -> str:
             node.func, ast.Attribute
         ):
             return name
-    if isinstance(node, ast.Subscript):
-        first = (
-            node.slice.elts[0]
-            if isinstance(node.slice, ast.Tuple) and node.slice.elts
-            else (node.slice)
-        )
-        if isinstance(first, ast.Slice):
-            upper, step = literal(first.upper), literal(first.step)
-            if isinstance(upper, int) and not isinstance(upper, bool) and abs(upper) >= _ROWS:
-                return "slice"
-            if isinstance(step, int) and step > 1:
-                return "slice"
+    match node:
+        case (
+            ast.Subscript(slice=ast.Slice() as part)
+            | ast.Subscript(slice=ast.Tuple([ast.Slice() as part, *_]))
+        ):
+            upper, step = literal(part.upper), literal(part.step)
+            some = type(upper) is int and abs(upper) >= _ROWS
+            return "slice" if some or (isinstance(step, int) and step > 1) else ""
     return ""

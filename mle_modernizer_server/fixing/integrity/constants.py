@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from enum import Enum
 
 from mle_modernizer_server.code.calls import facts
+from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.integrity.equivalences import (
     TEXTS,
     TYPES,
@@ -15,18 +15,6 @@ from mle_modernizer_server.fixing.integrity.equivalences import (
     same_value,
 )
 from mle_modernizer_server.fixing.integrity.parameters import MATTERS
-
-
-class Literal(str, Enum):
-    """The meaning of the difference of two literals."""
-
-    PATH = "path"
-    RENAMED = "renamed"
-    """Old and new name of the same thing."""
-    OTHER = "other"
-    """Neither known to be the same nor a part of the experiment."""
-    EXPERIMENT = "experiment"
-
 
 _FILE = re.compile(
     r"[^\n]*\.(?:csv|tsv|txt|zip|gz|bz2|xz|7z|tar|json|jsonl|parquet|feather|pkl|pickle|joblib|"
@@ -47,65 +35,59 @@ _PUNCTUATION = str.maketrans("", "", "_- ")
 _STYLES = re.compile(r"(?:seaborn(?:-v0_8)?(?:-\w+)?|ggplot|default|classic)\Z")
 
 
-def compare(old: object, new: object, places: frozenset[str]) -> Literal:
+def compare(old: object, new: object, places: frozenset[str]) -> Meaning:
     """Return the meaning of the difference of two literals.
+
+    It is a renaming if both mean the same; another one if they are neither known to be the same nor
+    a part of the experiment.
 
     Args:
         old: The literal as it was.
         new: The literal in its place.
         places: Names of the function it is handed to and of the argument, as far as there are.
     """
-    if _known_value(old, new, places):
-        return Literal.RENAMED
+    respelled = equivalences().values  # by documented changes
+    if any(repr(new) in respelled.get((place, repr(old)), ()) for place in places):
+        return Meaning.RENAME
     for place in places:
         name = parameter_name(place)
         if name in MATTERS and same_value(name, repr(old), repr(new)):
-            return Literal.RENAMED
+            return Meaning.RENAME
     if isinstance(old, bytes) and isinstance(new, str):
-        return Literal.RENAMED if old.decode("latin-1") == new else Literal.EXPERIMENT
+        return Meaning.RENAME if old.decode("latin-1") == new else Meaning.EXPERIMENT
     if old == new:
-        return Literal.RENAMED  # 1, 1.0 and True
+        return Meaning.RENAME  # 1, 1.0 and True
     if isinstance(old, bool) or isinstance(new, bool) or old is None or new is None:
         off = (old is None and new is False) or (old is False and new is None)
-        if off and not _matter(places):
-            return Literal.OTHER  # neither is true
+        if off and not any(parameter_name(place) in MATTERS for place in places):
+            return Meaning.OTHER  # neither is true
         options = places & {"sparse", "normed", "inplace", "copy", "inclusive", "squeeze", "silent"}
-        return Literal.RENAMED if options else Literal.EXPERIMENT
+        return Meaning.RENAME if options else Meaning.EXPERIMENT
     if isinstance(old, str) and isinstance(new, str):
         return _texts(old, new, places)
-    return Literal.EXPERIMENT
+    return Meaning.EXPERIMENT
 
 
-def _matter(places: frozenset[str]) -> bool:
-    """Return whether a literal is the value of a parameter of the experiment."""
-    return any(parameter_name(place) in MATTERS for place in places)
-
-
-def _known_value(old: object, new: object, places: frozenset[str]) -> bool:
-    """Return whether a documented change changed the spelling of an option's value."""
-    return any(repr(new) in equivalences().values.get((place, repr(old)), ()) for place in places)
-
-
-def _texts(old: str, new: str, places: frozenset[str]) -> Literal:
+def _texts(old: str, new: str, places: frozenset[str]) -> Meaning:
     if old.startswith("val_") and new.startswith("val_"):
         return _texts(old.removeprefix("val_"), new.removeprefix("val_"), places)
     if frozenset((old, new)) in TEXTS:
-        return Literal.RENAMED
+        return Meaning.RENAME
     if _is_path(old) and _is_path(new):
         return _paths(old, new)
     if places & _FILES and new.startswith(f"{old}.") and _FILE.match(new):
-        return Literal.PATH
+        return Meaning.PATH
     if "open" in places and {*old, *new} <= set("rwabtU+"):
-        return Literal.OTHER
+        return Meaning.OTHER
     if new.endswith(f" {old}") or sorted(old) == sorted(new):
-        return Literal.OTHER  # LightGBM's "valid auc-mean"; flags that moved within a pattern
+        return Meaning.OTHER  # LightGBM's "valid auc-mean"; flags that moved within a pattern
     if _is_renamed(old, new, places):
-        return Literal.RENAMED
+        return Meaning.RENAME
     if {old, new} <= _TYPES and places & {"dtype", "astype", "dtypes", "np", "asarray", "array"}:
-        return Literal.OTHER
+        return Meaning.OTHER
     if _letters(old) == _letters(new):
-        return Literal.OTHER  # imbalanced-learn's "borderline2" is "borderline-2"
-    return Literal.EXPERIMENT
+        return Meaning.OTHER  # imbalanced-learn's "borderline2" is "borderline-2"
+    return Meaning.EXPERIMENT
 
 
 def _is_renamed(old: str, new: str, places: frozenset[str]) -> bool:
@@ -131,14 +113,14 @@ def _is_path(text: str) -> bool:
     return "/" in text or "\\" in text or bool(_FILE.match(text))
 
 
-def _paths(old: str, new: str) -> Literal:
+def _paths(old: str, new: str) -> Meaning:
     """Compare two paths: the same file in another folder or format, or another table."""
     one, other = _stem(old), _stem(new)
     for first, second in _ROLES:
         for here, there in ((first, second), (second, first)):
             if here in one and here not in other and there in other and there not in one:
-                return Literal.EXPERIMENT
-    return Literal.PATH
+                return Meaning.EXPERIMENT
+    return Meaning.PATH
 
 
 def _stem(path: str) -> str:

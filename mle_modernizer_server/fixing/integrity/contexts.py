@@ -149,42 +149,31 @@ def _twice(call: ast.Call) -> bool:
 
 def environment_reads(tree: ast.Module) -> int:
     """Return how often some code reads the process's environment."""
-    return sum(
-        (
-            isinstance(node, ast.Subscript)
-            and isinstance(node.ctx, ast.Load)
-            and tail(dotted(node.value, {})) == "environ"
-        )
-        or (
-            isinstance(node, ast.Call)
-            and (
-                called_name(node) in ("getenv", "getenvb")
-                or (
-                    isinstance(node.func, ast.Attribute)
-                    and node.func.attr in ("get", "items", "values", "copy")
-                    and tail(dotted(node.func.value, {})) == "environ"
-                )
-            )
-        )
-        for node in ast.walk(tree)
-    )
+    return sum(map(_reads_environment, ast.walk(tree)))
+
+
+def _reads_environment(node: ast.AST) -> bool:
+    match node:
+        case ast.Subscript(owner, ctx=ast.Load()) | ast.Call(
+            ast.Attribute(owner, "get" | "items" | "values" | "copy")
+        ):
+            return tail(dotted(owner, {})) == "environ"
+    return called_name(node) in ("getenv", "getenvb")
 
 
 def writes_what_was_learnt(tree: ast.Module) -> int:
     """Return how often some code writes a fitted attribute (`model.classes_`) from outside."""
-    count = 0
-    for node in ast.walk(tree):
-        targets = node.targets if isinstance(node, ast.Assign) else []
-        for target in [node.target] if isinstance(node, ast.AugAssign) else targets:
-            while isinstance(target, ast.Subscript):
-                target = target.value
-            own = isinstance(target, ast.Attribute) and dotted(target.value, {}) == "self"
-            count += isinstance(target, ast.Attribute) and not own and _is_learnt(target.attr)
-    return count
+    stored = (node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Store))
+    return sum(map(_is_learnt, stored))
 
 
-def _is_learnt(name: str) -> bool:
-    return name.endswith("_") and not name.startswith("_")
+def _is_learnt(target: ast.AST) -> bool:
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    match target:
+        case ast.Attribute(owner, name) if dotted(owner, {}) != "self":
+            return name.endswith("_") and not name.startswith("_")
+    return False
 
 
 def pretends(node: ast.ClassDef) -> bool:

@@ -129,26 +129,23 @@ def _divided(value: ast.expr, *, squared: bool) -> ast.expr | None:
 
 def _is_root(node: ast.expr) -> bool:
     """Return whether it is `np.sqrt(len(X))` or `len(X) ** 0.5`."""
-    if isinstance(node, ast.Call):
-        root = called_name(node) == "sqrt" and len(node.args) == 1
-        return root and _is_rows(node.args[0])
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
-        return literal(node.right) == 0.5 and _is_rows(node.left)
+    match node:
+        case ast.Call(args=[rows]):
+            return called_name(node) == "sqrt" and _is_rows(rows)
+        case ast.BinOp(rows, ast.Pow(), exponent):
+            return literal(exponent) == 0.5 and _is_rows(rows)
     return False
 
 
 def _is_rows(node: ast.expr) -> bool:
     """Return whether it is `len(X)` or `X.shape[0]`: the number of rows that a model learns
     from."""
-    if isinstance(node, ast.Call) and dotted(node.func, {}) == "len" and len(node.args) == 1:
-        return _is_learnt_from(node.args[0])
-    return (
-        isinstance(node, ast.Subscript)
-        and literal(node.slice) == 0
-        and isinstance(node.value, ast.Attribute)
-        and node.value.attr == "shape"
-        and _is_learnt_from(node.value.value)
-    )
+    match node:
+        case ast.Call(ast.Name("len"), [table]) | ast.Subscript(
+            ast.Attribute(table, "shape"), ast.Constant(0)
+        ):
+            return _is_learnt_from(table)
+    return False
 
 
 def _is_learnt_from(node: ast.expr) -> bool:

@@ -26,6 +26,8 @@ UNITS: Mapping[str, str] = _TABLE["units"]
 """Today's units of frequencies by the old one."""
 TEXTS = frozenset(frozenset(pair.split()) for pair in _TABLE["texts"])
 """Pairs of texts that mean the same."""
+STAND_INS = {old: frozenset(names.split()) for old, names in _TABLE["stand_ins"].items()}
+"""Calls that replace a removed one with the same result, by the last part of its name."""
 _OTHER_ELSEWHERE = frozenset({"predict_proba", "predict_classes", "decision_function"})
 """Methods that one library renamed, and that mean something else in others."""
 

@@ -8,7 +8,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import called_name, import_aliases, tail
+from mle_modernizer_server.code.code_names import (
+    called_name,
+    has_name,
+    import_aliases,
+    root_name,
+    tail,
+)
 from mle_modernizer_server.code.data_flow import trace
 from mle_modernizer_server.code.data_flow.meanings import (
     PART_OF,
@@ -17,6 +23,7 @@ from mle_modernizer_server.code.data_flow.meanings import (
     is_predicting,
 )
 from mle_modernizer_server.code.data_flow.traces import Trace
+from mle_modernizer_server.code.names import bindings
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
 from mle_modernizer_server.fixing.integrity.code_facts import MODEL_NAME
@@ -83,17 +90,12 @@ def _newly_computed(before: Trace, after: Trace, edited: set[str]) -> Iterator[s
         twin = next((old for old in removed if _renamed(old, what)), None)
         if twin is not None:
             added[what] -= removed.pop(twin)
-    for what, number in added.items():
-        if number > 0:
-            yield from (
-                one.cell_id for one in after.computed if one.what == what and one.cell_id in edited
-            )
     # a weighted sum that lost its parts
-    for what in removed if not +added else ():
-        if what.startswith(_WEIGHTED):
-            yield from (
-                one.cell_id for one in before.computed if one.what == what and one.cell_id in edited
-            )
+    lost = {what for what in removed if what.startswith(_WEIGHTED)} if not +added else set()
+    for where, names in ((after, +added), (before, lost)):
+        yield from (
+            one.cell_id for one in where.computed if one.what in names and one.cell_id in edited
+        )
 
 
 def _renamed(old: str, new: str) -> bool:
@@ -114,7 +116,8 @@ def _other_under_the_name(before: Cells, after: Cells, edited: set[str]) -> Iter
             own = bound != other and bound.endswith(other)  # a class that adds to the library's
             if own or not _counts(other):
                 continue
-            if _defines(tree, bound) and not _had(before, cell_id, bound):
+            had = (old_tree for other_id, old_tree in before if other_id == cell_id)
+            if _defines(tree, bound) and not any(_defines(one, bound) for one in had):
                 yield cell_id
 
 
@@ -130,16 +133,12 @@ def _counts(name: str) -> bool:
 
 def _defines(tree: ast.Module, name: str) -> bool:
     """Return whether some code defines a name otherwise than by an import."""
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name:
-            return True
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == name:
-            return True
-    return False
-
-
-def _had(before: Cells, cell_id: str, name: str) -> bool:
-    return any(other == cell_id and _defines(tree, name) for other, tree in before)
+    return any(
+        bound == name
+        for node in ast.walk(tree)
+        if not isinstance(node, (ast.Import, ast.ImportFrom))
+        for bound, _ in bindings(node)
+    )
 
 
 def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
@@ -152,12 +151,12 @@ def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
     old = shared_tree(edit.base_source)
     new = shared_tree(edit.new_source)
     had = {(name, ast.dump(value)) for name, value in _bindings(old)}
-    fresh = Counter(name for name, value in _bindings(old) if not _speaks_of(value, name))
+    fresh = Counter(name for name, value in _bindings(old) if not has_name(value, name))
     chosen = Counter(one for name, value in _bindings(old) for one in _choices(value, name))
     for name, value in _bindings(new):
         if name not in names or (name, ast.dump(value)) in had:
             continue
-        if _speaks_of(value, name):
+        if has_name(value, name):
             choices = Counter(_choices(value, name))
             if choices - chosen:
                 return True
@@ -199,7 +198,7 @@ def _narrowed(tree: ast.Module, tables: set[str]) -> Iterator[str]:
 def _takes_rows(value: ast.expr, name: str) -> bool:
     """Return whether a condition, or a method for it, selects rows of a table."""
     for node in ast.walk(value):
-        if isinstance(node, ast.Subscript) and _is_of(node.value, name):
+        if isinstance(node, ast.Subscript) and root_name(node.value) == name:
             condition = (ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp)
             if isinstance(node.slice, condition) or _asks(node.slice):
                 return True
@@ -221,15 +220,10 @@ def _is_table(node: ast.expr, name: str) -> bool:
 
 
 def _asks(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr.startswith(("is", "not", "between", "duplicated"))
-    )
-
-
-def _speaks_of(value: ast.expr, name: str) -> bool:
-    return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(value))
+    match node:
+        case ast.Call(ast.Attribute(_, method)):
+            return method.startswith(("is", "not", "between", "duplicated"))
+    return False
 
 
 def _measured(cells: Cells) -> set[str]:
@@ -255,7 +249,7 @@ def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 def _choices(value: ast.expr, name: str) -> Iterator[str]:
     """Yield the selections of some rows or columns of a variable in an expression."""
     for node in ast.walk(value):
-        if isinstance(node, ast.Subscript) and _is_of(node.value, name):
+        if isinstance(node, ast.Subscript) and root_name(node.value) == name:
             parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
             if not all(isinstance(part, (ast.Slice, ast.Constant)) for part in parts):
                 yield ast.dump(node)
@@ -263,12 +257,6 @@ def _choices(value: ast.expr, name: str) -> Iterator[str]:
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Attribute)
             and node.func.attr in _CHOOSERS
-            and _is_of(node.func.value, name)
+            and root_name(node.func.value) == name
         ):
             yield ast.dump(node)
-
-
-def _is_of(node: ast.expr, name: str) -> bool:
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        node = node.value
-    return isinstance(node, ast.Name) and node.id == name

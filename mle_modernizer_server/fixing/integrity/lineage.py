@@ -171,19 +171,16 @@ def _score_notes(
             yield note("score-not-computed", lost.cell_id, line, key=key)
             return
     earlier = written_fractions(before.get(lost.cell_id, ""))
+    had_labels = score_labels(before.get(lost.cell_id, ""))
+    label = next((one for one in score_labels(source) if one in had_labels), "")
     written = [item for item in written_fractions(source).items() if item[0] not in earlier]
     if lost.certain and written:
         key, line = written[0]
         yield note("score-not-computed", lost.cell_id, line, key=key)
-    elif lost.certain and (label := _still_labelled(before.get(lost.cell_id, ""), source)):
+    elif lost.certain and label:  # it is now printed with another value
         yield note("score-not-computed", lost.cell_id, lost.line, key=label)
     elif lost.certain and before.get(lost.cell_id) != source:
         yield note("score-print-dropped", lost.cell_id, lost.line)
-
-
-def _still_labelled(before: str, after: str) -> str:
-    """Return the label of the score, if it is now printed with another value."""
-    return next((label for label in score_labels(after) if label in score_labels(before)), "")
 
 
 def _instead(origins: Origin) -> Messages:

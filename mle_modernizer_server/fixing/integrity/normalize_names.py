@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from mle_modernizer_server.code.cell_syntax import parse_cell, shared_tree
+from mle_modernizer_server.code.code_names import has_name
+from mle_modernizer_server.code.names import bindings
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
 from mle_modernizer_server.fixing.integrity.lineage import patched_sources
@@ -47,20 +49,12 @@ def _renamed(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, str]:
             name
             for edit in changed
             if edit.cell_type is CellType.CODE
-            for name in _bound(shared_tree(source(edit)))
+            for name in _bound(shared_tree(getattr(edit, source)))
             if name not in others
         )
-        for source, others in ((_old, has), (_new, had))
+        for source, others in (("base_source", has), ("new_source", had))
     )
     return dict(zip(added, removed, strict=True)) if len(added) == len(removed) else {}
-
-
-def _old(edit: CellEdit) -> str:
-    return edit.base_source
-
-
-def _new(edit: CellEdit) -> str:
-    return edit.new_source
 
 
 def _used_by_cell(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, set[str]]:
@@ -108,16 +102,10 @@ def spoken_of(trees: Iterable[ast.AST]) -> set[str]:
     names: set[str] = set()
     for tree in trees:
         for node in ast.walk(tree):
-            if isinstance(node, ast.Name):
-                names.add(node.id)
-            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                names.add(node.name)
-            elif isinstance(node, ast.alias):
-                names.add(node.asname or node.name.partition(".")[0])
-            elif isinstance(node, ast.arg):
-                names.add(node.arg)
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                names.add(node.value)
+            names.update(name for name, _ in bindings(node))
+            match node:
+                case ast.Name(name) | ast.arg(name) | ast.Constant(str() as name):
+                    names.add(name)
     return names
 
 
@@ -163,7 +151,8 @@ def _once(block: list[ast.stmt], counts: Counter[str], names: set[str]) -> bool:
             if isinstance(later, _SIMPLE) and put.into(later):
                 block.remove(statement)
                 return True
-            if not isinstance(later, _SIMPLE) or read & set(_bound(later)) or put.seen(later):
+            passes = isinstance(later, _SIMPLE) and not has_name(later, target.id)
+            if not passes or read & set(_bound(later)):
                 break
     return False
 
@@ -173,10 +162,6 @@ class _Putting(ast.NodeTransformer):
 
     def __init__(self, name: str, value: ast.expr) -> None:
         self._name, self._value, self._done = name, value, False
-
-    def seen(self, node: ast.AST) -> bool:
-        """Return whether some code has the name."""
-        return any(isinstance(one, ast.Name) and one.id == self._name for one in ast.walk(node))
 
     def into(self, statement: ast.stmt) -> bool:
         """Put it into a statement; whether there was a place for it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mle_modernizer_server.domain.message import Parameter
 from mle_modernizer_server.domain.proposal import IntegrityNote, IntegritySeverity
 
-_BLOCKING = frozenset(
+BLOCKING = frozenset(
     {
         "private-answers",
         "existing-submission",
@@ -38,7 +38,7 @@ def note(
 ) -> IntegrityNote:
     """Return a note; its code decides whether it blocks."""
     return IntegrityNote(
-        severity=IntegritySeverity.BLOCKER if code in _BLOCKING else IntegritySeverity.WARNING,
+        severity=IntegritySeverity.BLOCKER if code in BLOCKING else IntegritySeverity.WARNING,
         code=code,
         cell_id=cell_id,
         line=line,

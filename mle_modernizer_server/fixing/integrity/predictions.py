@@ -19,6 +19,7 @@ _SCORE_NAME = re.compile(
 )
 # `CV AUC: 0.9871` is one; `%.4f`, `{:0.3f}` and `v0.20.1` are none.
 _WRITTEN_SCORE = re.compile(r"(?<![\d.%:v{])(?P<number>-?\d{1,4}\.\d{2,})(?![\d.]*[fge%}]|\.\d)")
+_PRINTING = frozenset({"print", "display", "sys.stdout.write"})
 _BOUNDING = frozenset({"min", "max", "clip", "minimum", "maximum", "where"})
 _FILLED = frozenset({"zeros", "ones", "full", "zeros_like", "ones_like", "full_like", "repeat"})
 
@@ -58,13 +59,15 @@ def constant_columns(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[P
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and _is_constant(node.value, aliases, constants):
             for target in node.targets:
-                if isinstance(target, ast.Subscript):
-                    key = target.slice
-                    column = literal(
-                        key.elts[-1] if isinstance(key, ast.Tuple) and key.elts else key
-                    )
-                    if isinstance(column, str):
-                        yield column, node.lineno
+                column = _key(target) if isinstance(target, ast.Subscript) else None
+                if isinstance(column, str):
+                    yield column, node.lineno
+
+
+def _key(target: ast.Subscript) -> object:
+    """Return the literal that a column is taken by: `table["c"]`, `table.loc[:, "c"]`."""
+    key = target.slice
+    return literal(key.elts[-1] if isinstance(key, ast.Tuple) and key.elts else key)
 
 
 def fixed_scores(tree: ast.Module) -> Iterator[Place]:
@@ -74,7 +77,7 @@ def fixed_scores(tree: ast.Module) -> Iterator[Place]:
             for target in node.targets:
                 if isinstance(target, ast.Name) and _SCORE_NAME.search(target.id):
                     yield target.id, node.lineno
-        elif isinstance(node, ast.Call) and (_shows(node) or _shows_later(node)):
+        elif isinstance(node, ast.Call) and _shows(node):
             for argument in node.args:
                 score = _shown_score(argument)
                 if score:
@@ -82,14 +85,9 @@ def fixed_scores(tree: ast.Module) -> Iterator[Place]:
 
 
 def _shows(node: ast.Call) -> bool:
-    name = dotted(node.func, {})
-    return tail(name) in ("print", "display") or name == "sys.stdout.write"
-
-
-def _shows_later(node: ast.Call) -> bool:
-    """Return whether an argument of a call is a function that prints: `atexit.register(print,
-    …)`."""
-    return any(dotted(one, {}) in ("print", "display", "sys.stdout.write") for one in node.args)
+    """Return whether a call prints, or hands on a function that does: `atexit.register(print)`."""
+    names = [dotted(one, {}) for one in (node.func, *node.args)]
+    return tail(names[0]) in ("print", "display") or any(one in _PRINTING for one in names)
 
 
 def _shown_score(node: ast.expr) -> str:
@@ -100,11 +98,7 @@ def _shown_score(node: ast.expr) -> str:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod):
         values = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
         return next((score for value in values if (score := _shown_score(value))), "")
-    if (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "format"
-    ):
+    if isinstance(node, ast.Call) and called_name(node) == "format":
         return next((score for value in node.args if (score := _shown_score(value))), "")
     bounded = isinstance(node, ast.Call) and called_name(node) in _BOUNDING
     if bounded or (isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))):
@@ -132,10 +126,7 @@ def _submission_column(target: ast.expr) -> str | None:
         owner = owner.value
     if not _speaks_of_submission(owner):
         return None
-    key = target.slice
-    if isinstance(key, ast.Tuple) and key.elts:
-        key = key.elts[-1]
-    column = literal(key)
+    column = _key(target)
     return str(column) if column is not ... else "*"
 
 

@@ -6,7 +6,7 @@ import ast
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from mle_modernizer_server.code.code_names import called_name, dotted, tail
+from mle_modernizer_server.code.code_names import called_name, dotted, tail, targets
 from mle_modernizer_server.code.data_flow.meanings import (
     FITTING_AND_PREDICTING,
     is_metric,
@@ -109,16 +109,12 @@ class Roles:
 
 
 def assignments(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield each target of an assignment, with its own value if several are assigned."""
+    """Yield each target of an assignment with its own value, or that of all if it has none."""
     for node in nodes:
-        for target in node.targets if isinstance(node, ast.Assign) else ():
-            assert isinstance(node, ast.Assign)
-            if not isinstance(target, ast.Tuple):
-                yield target, node.value
-            elif isinstance(node.value, ast.Tuple) and len(node.value.elts) == len(target.elts):
-                yield from zip(target.elts, node.value.elts, strict=True)
-            else:
-                yield from ((one, node.value) for one in target.elts)
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                for one, value in targets(target, node.value):
+                    yield one, value or node.value
 
 
 def _label_arguments(call: ast.Call, aliases: Mapping[str, str]) -> Iterator[ast.expr]:
