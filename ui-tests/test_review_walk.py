@@ -247,7 +247,7 @@ def finish_from_the_palette(lab: Lab) -> None:
 def test_single_change_offers_few_controls(open_notebook: OpenNotebook) -> None:
     lab = opened(open_notebook, ("import numpy as np\nx = np.float(3)", "print(x)"))
     page, panel = lab.page, Panel(lab.page)
-    expect_feedback(lab, panel.button("Fix them"))
+    expect_feedback(lab, panel.button("Fix it"))
     panel.expect_proposal()
     panel.button("Review 1 change").click()
     expect(hunk(lab)).to_be_in_viewport()
