@@ -25,11 +25,8 @@ from mle_modernizer_server.domain.reproduction import (
 from mle_modernizer_server.execution.documents import notebook_from_json
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer
-from mle_modernizer_server.workflow.service import (
-    Modernizer,
-    ReproductionSettings,
-    reproduction_html,
-)
+from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.service.papers import ReproductionSettings, reproduction_html
 from tests.refusals import refused
 
 PAPERS = Path(__file__).parents[1] / "reproducing" / "papers"

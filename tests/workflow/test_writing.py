@@ -22,8 +22,8 @@ from mle_modernizer_server.domain.reproduction import (
 )
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_modernizer
-from mle_modernizer_server.workflow.service import (
-    Modernizer,
+from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.workflow.service.papers import (
     ReproductionSettings,
     WritingHooks,
     WritingSettings,

@@ -66,7 +66,7 @@ def waiting(error: openai.APIError, settings: LlmSettings, seconds: float) -> st
         why = f"{settings.host} did not answer within {duration(settings.timeout)}"
     else:
         why = f"{settings.host} cannot be reached"
-    after = f"in {duration(seconds)}" if seconds >= 1.5 else "at once"
+    after = f"in {duration(round(seconds))}" if seconds >= 1.5 else "at once"
     return f"{why}; asking again {after}"
 
 
@@ -140,7 +140,7 @@ def _later(seconds: float | None) -> str:
     if seconds is None or seconds <= LONGEST_ASKED_FOR:
         return "in some minutes"
     if seconds <= 2 * _DAY:
-        return f"in {duration(seconds)}"
+        return f"in {duration(round(seconds))}"
     return "in some days, or use another model or key"
 
 
