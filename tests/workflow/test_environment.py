@@ -284,7 +284,7 @@ def test_large_environment_asks_before_download(tmp_path: Path, uv: Uv) -> None:
         session = session_in(work, tmp_path, "import stop_words", ask_above=0)
         session = await checked(work, session, "import stop_words")
         assert session.phase is Phase.READY and session.iterations == ()
-        assert text(session.message).startswith("Missing: stop-words. An environment with it")
+        assert text(session.message).startswith("Missing: stop-words. An environment for")
         steps = [
             text(entry.event.message)
             for entry in work.log.store.entries(session.id, since=0)

@@ -12,7 +12,7 @@ import pytest
 
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus
-from mle_modernizer_server.domain.message import verbatim
+from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import CellOutputs, RunOutputs, notebook_hash
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.settings import SessionSettings
@@ -71,6 +71,9 @@ def attacked_session() -> tuple[Session, Store]:
         update={"findings": (finding,)}
     )
     log.write(session.id, events.Diagnosed(grade=values.grade(0.5), diagnosis=diagnosis, best=1))
+    steps = coded("plan.step", count=1, cells="1", what=ATTACK) + verbatim(ATTACK)
+    proposed = values.proposal().model_copy(update={"plan": steps, "remarks": verbatim(ATTACK)})
+    log.write(session.id, events.Proposed(proposal=proposed))
     outputs: list[dict[str, Any]] = [
         {"output_type": "display_data", "data": {"image/png": PNG, "text/html": ATTACK}},
         {"output_type": "display_data", "data": {"image/png": '" onload="alert(4)'}},
