@@ -62,10 +62,9 @@ def parse_cell(source: str) -> ast.Module:
 
 @lru_cache(maxsize=512)
 def _without_magics(source: str) -> str:
-    """Return a cell's text as IPython compiles it, which takes as long as parsing it.
+    """Return a cell's text as IPython compiles it.
 
-    IPython, which takes longer to load than most cells to be read, is asked only about cells with
-    more than magics and commands of one line.
+    IPython loads slowly: it is asked only if a cell has more than magics and commands of one line.
     """
     found = escapes(source)
     calls = {escape: _called(escape) for escape in found}

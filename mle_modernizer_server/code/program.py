@@ -55,29 +55,6 @@ _STARRED_NAMES = {**_PYLAB_NAMES, "pd": "pandas", "sns": "seaborn"}
 """Usual names of a library that a module next to the notebook imports for it."""
 _OTHER_TABLES = facts("types", "other_tables")
 """Libraries whose tables have methods of the same names as pandas'."""
-BUILTINS = frozenset(
-    {
-        "StandardError",
-        "apply",
-        "basestring",
-        "buffer",
-        "cmp",
-        "coerce",
-        "execfile",
-        "file",
-        "intern",
-        "long",
-        "raw_input",
-        "reduce",
-        "reload",
-        "unichr",
-        "unicode",
-        "xrange",
-    }
-)
-_OTHER_TABLES = frozenset(
-    {"datatable", "graphlab", "h2o", "ibis", "polars", "pyspark", "sframe", "turicreate", "vaex"}
-)
 BUILTINS = frozenset(dir(builtins)) | facts("types", "python2_builtins")
 """Names that Python 3 or Python 2 binds itself."""
 

@@ -72,7 +72,7 @@ class NetworkNeed(Value):
 
 
 class Needs(Value):
-    """What a notebook needs of the machine."""
+    """Requirements of a notebook on the machine."""
 
     network: tuple[NetworkNeed, ...] = ()
     """In notebook order, each file once."""

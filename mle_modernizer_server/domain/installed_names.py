@@ -102,7 +102,7 @@ class Absence(Value):
 
 
 class Absences(Value):
-    """What the installed packages do not have."""
+    """Names that the installed packages lack."""
 
     of_notebook: tuple[Absence, ...] = ()
     """Names that the notebook uses."""

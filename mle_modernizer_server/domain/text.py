@@ -1,5 +1,4 @@
-"""Texts of values: durations, counts, equal digits, missing values; texts without escape
-sequences."""
+"""Durations, counts, equal digits, missing values; texts without escape sequences."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ class _Interpreter(ast.NodeVisitor):
 
         return self._loop([*node.body, *node.orelse], bind)
 
-    visit_AsyncFor = visit_For  # noqa: N815  # as `ast` calls it
+    visit_AsyncFor = visit_For  # noqa: N815  # the name that `ast` looks up
 
     def visit_While(self, node: ast.While) -> bool:
         if self.truth(node.test) is False:
@@ -250,12 +250,12 @@ class _Interpreter(ast.NodeVisitor):
                 self.bind(item.optional_vars, value, root_names(item.context_expr))
         return self.block(node.body)
 
-    visit_AsyncWith = visit_With  # noqa: N815  # as above
+    visit_AsyncWith = visit_With  # noqa: N815  # the name that `ast` looks up
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self.scope.bind(node.name, Value(function=node))
 
-    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815  # as above
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815  # the name that `ast` looks up
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
@@ -266,7 +266,7 @@ class _Interpreter(ast.NodeVisitor):
         for name, module in imported(node).items():
             self.scope.bind(name, Value(module=module))
 
-    visit_ImportFrom = visit_Import  # noqa: N815  # as above
+    visit_ImportFrom = visit_Import  # noqa: N815  # the name that `ast` looks up
 
     def visit_Return(self, node: ast.Return) -> bool:
         if self.returned:
@@ -483,7 +483,7 @@ class _Interpreter(ast.NodeVisitor):
         starred = any(isinstance(item, ast.Starred) for item in node.elts)
         return Value(together(*values), items=None if starred else values)
 
-    visit_Tuple = visit_List  # noqa: N815  # as above
+    visit_Tuple = visit_List  # noqa: N815  # the name that `ast` looks up
 
     def visit_Dict(self, node: ast.Dict) -> Value:
         columns: dict[str, Origin] = {}
@@ -520,7 +520,7 @@ class _Interpreter(ast.NodeVisitor):
             self.elementwise -= 1
         return of(origins)
 
-    visit_SetComp = visit_GeneratorExp = visit_DictComp = visit_ListComp  # noqa: N815  # as above
+    visit_SetComp = visit_GeneratorExp = visit_DictComp = visit_ListComp  # noqa: N815  # `ast`'s names
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> Value:
         value = self.evaluate(node.value)
@@ -533,7 +533,7 @@ class _Interpreter(ast.NodeVisitor):
             self.returned[-1].append(of(value.all))
         return PLAIN
 
-    visit_YieldFrom = visit_Yield  # noqa: N815  # as above
+    visit_YieldFrom = visit_Yield  # noqa: N815  # the name that `ast` looks up
 
     def visit_Slice(self, node: ast.Slice) -> Value:
         return PLAIN

@@ -102,7 +102,7 @@ class TypeInference:
         self._frames: dict[cst.CSTNode, frozenset[str]] = {}
 
     def of(self, node: cst.CSTNode) -> Type | None:
-        """Return the type of an expression of the program; None if un_
+        """Return the type of an expression of the program; None if unknown.
 
         A name that a loop computes from itself has the type that results from the incoming type,
         provided that this then holds all the way round.
@@ -129,7 +129,7 @@ class TypeInference:
             comes_back = self._round
             self._round = min(outside, comes_back if comes_back < depth else _DEEPEST)
         if self._steps > _MOST_STEPS:
-            # Dependency cycle too large: these types stay un_
+            # Dependency cycle too large: these types stay unknown.
             answer, comes_back = None, _DEEPEST
             self._round = outside
         if comes_back >= depth:
@@ -308,7 +308,7 @@ class TypeInference:
         return FRAME if bound.name in self._frames[function] else None
 
     def _given(self, bound: Parameter) -> list[Type | None]:
-        """Return the types of the arguments for a parameter; one None if un_
+        """Return the types of the arguments for a parameter; one None if unknown.
 
         They are known if the function is only called: not decorated, not passed on.
         """
@@ -580,7 +580,7 @@ class TypeInference:
         """Return the type of the model in a search, which is that of the best one it finds.
 
         Args:
-            asked: Names in progress: an object computed from itself stays un_
+            asked: Names in progress: an object computed from itself stays unknown.
         """
         asked = set() if asked is None else asked
         if isinstance(search, cst.Name):

@@ -220,7 +220,7 @@ def _wanted(request: FixRequest) -> Wanted:
 
 
 def _is_swallowed(cell: CellCode, node: Node, context: Context) -> bool:
-    """Return whether a search or a validation turns the failure of what stands there into nan."""
+    """Return whether a search or a validation turns a failure in a call into nan."""
     around = (node, *cell.calls_around(node))
     given = any(called_name(one) in _SHARE_OUT | {"make_scorer"} for one in around)
     return given or bool(context.program.settings.of(node))

@@ -18,12 +18,11 @@ from mle_modernizer_server.code.program import BUILTINS, Program
 from mle_modernizer_server.code.time_limit import is_over
 from mle_modernizer_server.code.tree import dotted_name
 from mle_modernizer_server.code.types.inference import TypeInference
-from mle_modernizer_server.domain.environment import COLAB
+from mle_modernizer_server.domain.environment import COLAB, hosted_module
 from mle_modernizer_server.domain.installed_names import NameKind, NameQuestion, NameUse
 
 _MOST_PARTS = 12
 _LONGEST_LINE = 200
-"""Part of that host; a rule leaves it out."""
 _EXPECTED = frozenset(
     {
         "ImportError",
@@ -143,7 +142,7 @@ class _Reader:
     def _asked(self, cell: CellCode, node: cst.CSTNode) -> Iterator[NameQuestion]:
         if isinstance(node, cst.Import):
             for alias in node.names:
-                if not dotted_name(alias.name).startswith(COLAB):
+                if hosted_module(dotted_name(alias.name)) != COLAB:  # a rule leaves that out
                     yield NameQuestion(kind=NameKind.MODULE, address=dotted_name(alias.name))
         elif isinstance(node, cst.ImportFrom):
             yield from _imported(node)
@@ -263,7 +262,7 @@ def _caught(node: cst.BaseExpression) -> set[str]:
 
 def _imported(node: cst.ImportFrom) -> Iterator[NameQuestion]:
     module = dotted_name(node.module)
-    if node.relative or not module or module == "__future__" or module.startswith(COLAB):
+    if node.relative or not module or module == "__future__" or hosted_module(module) == COLAB:
         return
     yield NameQuestion(kind=NameKind.MODULE, address=module)
     if not isinstance(node.names, cst.ImportStar):

@@ -308,7 +308,7 @@ class Rule(Value):
 
     @property
     def _symptoms(self) -> tuple[re.Pattern[str], ...]:
-        return _compiled((*self.symptoms, *self._of_settings))
+        return tuple(map(_compiled, (*self.symptoms, *self._of_settings)))
 
     @property
     def _of_settings(self) -> Iterator[str]:
@@ -323,11 +323,11 @@ class Rule(Value):
 
     def _is_symptom(self, text: str) -> bool:
         fitting = (one for one in self.symptoms if _begins_in(one, text))
-        if any(_compiled((one,))[0].search(text) for one in fitting):
+        if any(_compiled(one).search(text) for one in fitting):
             return True
         if _OF_SETTINGS not in text:
             return False
-        return any(symptom.search(text) for symptom in _compiled(tuple(self._of_settings)))
+        return any(_compiled(symptom).search(text) for symptom in self._of_settings)
 
     def matches(self, error: CellError) -> bool:
         """Return whether the error is a symptom of this change."""
@@ -385,13 +385,12 @@ class Rule(Value):
 
 
 @cache
-def _compiled(symptoms: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(symptom) for symptom in symptoms)
+def _compiled(symptom: str) -> re.Pattern[str]:
+    return re.compile(symptom)
 
 
 _BEGINNING = re.compile(r"[\w ':,]*(?=[\w ':,])")
 """The plain text that a regular expression begins with, but for a character that `?` may follow."""
-
 _GROUP = re.compile(r"\([^()]*\)")
 
 

@@ -80,8 +80,8 @@ class Prospect:
 
 
 async def absent_names(services: Services, prospect: Prospect) -> tuple[Absences, bool]:
-    """Return what the packages lack of the names in a notebook and in its patch, and whether all
-    have been asked for.
+    """Return the names of a notebook and of its patch that the packages lack, and whether the
+    search for them is complete.
 
     Args:
         services: For the rules and the packages.

@@ -108,7 +108,7 @@ def _notes_on_gpu(found: Preflight, sandbox: Sandbox) -> tuple[PreflightNote, ..
 
 
 async def _survey(services: Services, ahead: Ahead) -> tuple[Prospect, Absences, bool]:
-    """Return where a notebook would run, and what `absent_names` returns for that.
+    """Return where a notebook would run, the absent names there, and whether these are all.
 
     Raises:
         BadInput, SandboxUnavailable: As `foreseen_environment`.

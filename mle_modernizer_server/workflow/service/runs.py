@@ -166,7 +166,7 @@ class Runs(Service):
         return await look_ahead(self.services, ahead)
 
     def needs(self, notebook: Notebook, settings: SessionSettings) -> tuple[Needs, Messages]:
-        """Return what a notebook needs of the machine, and what its run will lack. Blocks.
+        """Return a notebook's requirements, and messages about the missing ones. Blocks.
 
         Raises:
             SandboxUnavailable: The sandbox is not usable.

@@ -56,9 +56,9 @@ async def verify(work: Work, verification: Verification, notebook: Notebook) -> 
     """
 
     def stopped(now: Verification, stop: Stop) -> Verification:
-        kind = "cancelled" if stop.is_cancel else "failed"
-        ended = stop.message(verification.asked)
-        return now.model_copy(update={"done": True, kind: True, "ended": ended})
+        cancelled, ended = stop.is_cancel, stop.message(verification.asked)
+        update = {"done": True, "cancelled": cancelled, "failed": not cancelled, "ended": ended}
+        return now.model_copy(update=update)
 
     work.keep(notebook)
     return await repeat(

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.code.code_names import called_name
-from mle_modernizer_server.domain.environment import COLAB
+from mle_modernizer_server.domain.environment import COLAB, hosted_module
 
 _METHODS = frozenset({"mount", "upload", "authenticate_user", "flush_and_unmount", "download"})
 
@@ -88,9 +88,9 @@ def _part(cell: int, node: ast.stmt, trees: Sequence[ast.Module | None]) -> Cola
 
 def _is_import(node: ast.stmt) -> bool:
     if isinstance(node, ast.ImportFrom):
-        return (node.module or "") == COLAB or (node.module or "").startswith(f"{COLAB}.")
+        return hosted_module(node.module or "") == COLAB
     return isinstance(node, ast.Import) and all(
-        alias.name == COLAB or alias.name.startswith(f"{COLAB}.") for alias in node.names
+        hosted_module(alias.name) == COLAB for alias in node.names
     )
 
 

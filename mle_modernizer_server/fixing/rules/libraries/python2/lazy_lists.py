@@ -14,7 +14,6 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.tree import method_name
 from mle_modernizer_server.code.types.type import FRAME, INDEX, SERIES, TEXT
@@ -162,16 +161,13 @@ def _was_lazy(context: Context, node: cst.Call) -> bool:
     if cell is None or not _LAZY.search(cell.source):
         return False
     name = _short_name(context.program, node)
-    old = [_short_name(before, call) for call in _calls(cell)]
+    old = [_short_name(before, call) for call in cell.nodes(cst.Call)]
     old = [one for one in old if one in (name, *_LAZY_NAMES[name])]
     if set(old) <= {name}:
         return False
-    new = [call for call in _calls(context.cell) if _short_name(context.program, call) == name]
+    calls = context.cell.nodes(cst.Call)
+    new = [call for call in calls if _short_name(context.program, call) == name]
     return len(old) != len(new) or old[new.index(node)] != name
-
-
-def _calls(cell: CellCode) -> list[cst.Call]:
-    return list(cell.nodes(cst.Call))
 
 
 def _short_name(program: Program, call: cst.Call) -> str:
