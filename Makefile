@@ -28,6 +28,7 @@ unexport PYTHONDONTWRITEBYTECODE
 GENERATED := mle_modernizer_server/web/schema.json src/words/messages.ts
 # The sources of what is generated.
 WIRE := $(shell find mle_modernizer_server/domain mle_modernizer_server/words -name '*.py') \
+  mle_modernizer_server/words/english.json \
   mle_modernizer_server/web/messages.py mle_modernizer_server/web/schema.py
 FRONT_END := package.json tsconfig.json $(shell find src style -type f -not -path '*/__tests__/*' \
   -not -path src/api/types.ts -not -path src/words/messages.ts)

@@ -2,9 +2,9 @@
 
 In: messages (a code and its parameters). Out: text for the terminal, reports, prompts, and the
 `message` of REST errors. The panel has the same texts, which can be translated:
-`src/words/messages.ts` is generated from `english.py` and not tracked by git.
+`src/words/messages.ts` is generated from `english.json` and not tracked by git.
 
-- `english.py`: the texts, by code.
+- `english.json`: the texts, by code, sorted.
 - `render.py`: inserts the parameters. `cells.py`: names the cells of a notebook.
 - `typescript.py`: generates the panel's file: `python -m mle_modernizer_server.words.typescript`.
 """

@@ -1,15 +1,24 @@
-"""Messages as text."""
+"""Messages as text.
+
+`english.json` has the texts by code, sorted. `{name}` is the place of a parameter, `{name:how}`
+sets its format (`written`). A list is the singular and the plural, chosen by `count`.
+"""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from mle_modernizer_server.domain.message import Message, Parameter
 from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.words.cells import CellNames
-from mle_modernizer_server.words.english import WORDS
 
+WORDS: Mapping[str, str | list[str]] = json.loads(
+    Path(__file__).with_name("english.json").read_text("utf-8")
+)
+"""The texts by code."""
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 """A parameter's place in a text, with its format if not the plain one."""
 _CELLS = ("cell", "cells", "needs")
@@ -32,7 +41,7 @@ def one_text(message: Message, cells: CellNames | None = None) -> str:
     words = WORDS.get(message.code)
     if words is None:
         return str(message)
-    if isinstance(words, tuple):
+    if isinstance(words, list):
         words = words[0] if message.parameters.get("count") == 1 else words[1]
     return filled(words, message.parameters, cells)
 

@@ -11,12 +11,11 @@ import json
 import re
 from pathlib import Path
 
-from mle_modernizer_server.words.english import WORDS
-from mle_modernizer_server.words.render import PLACE
+from mle_modernizer_server.words.render import PLACE, WORDS
 
 TARGET = Path(__file__).parents[2] / "src" / "words" / "messages.ts"
 _NOT_SHOWN = "model.allowed."
-"""Prefix of codes for a model only."""
+"""Prefix of codes for a model only: the panel has no words for them."""
 _Place = tuple[str, str]
 """A parameter's name, and the format of its number."""
 _HEAD = """\
@@ -42,12 +41,12 @@ def typescript() -> str:
     return _HEAD + "\n".join(lines) + "\n};\n"
 
 
-def _function(words: str | tuple[str, str]) -> str:
+def _function(words: str | list[str]) -> str:
     call = _call(words)
     return f"({'p' if 'p.text(' in call or 'p.count(' in call else '_'}, trans) => {call}"
 
 
-def _call(words: str | tuple[str, str]) -> str:
+def _call(words: str | list[str]) -> str:
     """Return a call of the translation.
 
     A plural's first place is the count, as its bundle requires.

@@ -351,6 +351,7 @@ _OWN_TABLES = {
     "reproducing/checklist.py",
     "reproducing/claims/vocabulary.py",
     "reproducing/skeleton.py",
+    "words/render.py",
 }
 """Modules that read tables of the package."""
 

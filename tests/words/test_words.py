@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +15,7 @@ from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import IntegritySeverity
 from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.words import CellNames, text
-from mle_modernizer_server.words.english import WORDS
-from mle_modernizer_server.words.render import FORMATS, PLACE
+from mle_modernizer_server.words.render import FORMATS, PLACE, WORDS
 from mle_modernizer_server.words.typescript import typescript
 from mle_modernizer_server.workflow.log.events import EVENT, Diagnosed, Progressed, Rested
 
@@ -52,10 +52,13 @@ def prefixes(path: Path) -> dict[str, str]:
     return {"coded": "", "note": _INTEGRITY} if path.parent.name == "integrity" else {"coded": ""}
 
 
-def places(code: str) -> set[str]:
+def texts_of(code: str) -> list[str]:
     words = WORDS[code]
-    texts = words if isinstance(words, tuple) else (words,)
-    return {found[1] for one in texts for found in PLACE.finditer(one)}
+    return [words] if isinstance(words, str) else words
+
+
+def places(code: str) -> set[str]:
+    return {found[1] for one in texts_of(code) for found in PLACE.finditer(one)}
 
 
 def test_every_code_has_words_with_its_parameters(sources: Sources) -> None:
@@ -95,7 +98,20 @@ def test_what_blocks_has_a_form_that_would_be_allowed() -> None:
     assert allowed == blocking
 
 
-TEXTS = [one for words in WORDS.values() for one in ([words] if isinstance(words, str) else words)]
+TEXTS = [one for code in WORDS for one in texts_of(code)]
+
+
+def test_file_of_words_has_each_code_once_in_order() -> None:
+    file = PACKAGE / "words" / "english.json"
+    pairs = json.loads(file.read_text("utf-8"), object_pairs_hook=list)
+    codes = [code for code, _ in pairs]
+    assert codes == sorted(set(codes))
+
+
+def test_words_are_a_text_or_a_singular_and_a_plural() -> None:
+    plurals = [words for words in WORDS.values() if not isinstance(words, str)]
+    assert {len(words) for words in plurals} == {2}
+    assert all(TEXTS)
 
 
 def test_numbers_are_written_in_known_ways() -> None:
