@@ -10,13 +10,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from mle_modernizer_server.cli.setting_options import (
-    flag_of,
     help_of,
     metavar_of,
-    setting_options,
     values_of,
 )
-from mle_modernizer_server.domain.settings import Input, OptionGroup, SessionSettings
+from mle_modernizer_server.domain.settings import (
+    Input,
+    OptionGroup,
+    SessionSettings,
+    flag_of,
+    setting_options,
+)
 from mle_modernizer_server.web.schema import described_fields
 
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"

@@ -10,19 +10,17 @@ from datetime import datetime, timezone
 from functools import cache
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.rate_limits import Rationed
 from mle_modernizer_server.batch.result import RunScore, Status
 from mle_modernizer_server.batch.study import Arm, Job, Study, Work
 from mle_modernizer_server.batch.worker import Done, Place, Stopped, without_run
-from mle_modernizer_server.domain.errors import BadSetting, first_problem
+from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.execution import ExecutionStatus
-from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.message import verbatim
 from mle_modernizer_server.domain.proposal import FixerName, LearnedRule
 from mle_modernizer_server.domain.session import Phase, Session, grade_of
-from mle_modernizer_server.domain.settings import Mode, SessionSettings
+from mle_modernizer_server.domain.settings import Mode, SessionSettings, checked_settings
 from mle_modernizer_server.domain.statistics import SessionFacts
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
@@ -145,11 +143,7 @@ def settings_of(
         )
         given["competition"] = found.competition
     missing = modernizer.services.missing
-    try:
-        settings = SessionSettings.model_validate(given)
-    except ValidationError as error:
-        name, why = first_problem(error)
-        raise BadSetting(coded("setting.wrong", name=name or "settings", why=why)) from error
+    settings = checked_settings(given)
     if "fixers" in given and FixerName.LLM in settings.fixers and FixerName.LLM in missing:
         raise BadSetting(verbatim(missing[FixerName.LLM]))
     return settings

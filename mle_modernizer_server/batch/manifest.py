@@ -8,12 +8,12 @@ import math
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
 from mle_modernizer_server.batch.study import Line, Problem
-from mle_modernizer_server.domain.errors import BadInput, first_problem
+from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.settings import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings, checked_settings
 from mle_modernizer_server.untrusted.files import (
     FileTooLarge,
     expanded,
@@ -164,9 +164,6 @@ def _of_manifest(path: Path) -> tuple[list[Line], list[Problem]]:
 def _words(error: BadInput | ValueError) -> str:
     if isinstance(error, BadInput):
         return words(error.message)
-    if isinstance(error, ValidationError):
-        name, why = first_problem(error)
-        return words(coded("setting.wrong", name=name, why=why))
     return str(error)
 
 
@@ -274,7 +271,7 @@ def _line(number: int, row: dict[str, object], folder: Path) -> Line:
         if _ALIASES.get(key, key) in _SETTINGS and value is not None
     }
     # Validate each setting alone, and now: an error must not appear on the batch's last day.
-    checked = SessionSettings.model_validate(settings).model_dump(mode="json")
+    checked = checked_settings(settings).model_dump(mode="json")
     resources = {
         resource: _amount(row[key], key) for key, resource in _RESOURCES.items() if row.get(key)
     }

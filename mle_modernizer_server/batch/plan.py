@@ -19,7 +19,7 @@ from mle_modernizer_server.batch.manifest import FOUND
 from mle_modernizer_server.batch.study import Line, Study
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.settings import SessionSettings
+from mle_modernizer_server.domain.settings import checked_settings
 from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
@@ -149,7 +149,7 @@ async def _look(modernizer: Modernizer, file: NotebookFile, study: Study) -> dic
     }
     if file.defaults.target_score is not None:
         row["target"] = f"{file.defaults.target_score!r}"
-    settings = SessionSettings.model_validate(
+    settings = checked_settings(
         {**study.settings, "competition": competition, "sandbox": study.sandbox}
     )
     ahead = await modernizer.runs.preflight(

@@ -12,7 +12,6 @@ from mle_modernizer_server.cli.notebook_options import (
     ModernizeOptions,
     NotebookOptions,
 )
-from mle_modernizer_server.cli.setting_options import checked_settings
 from mle_modernizer_server.cli.terminal.safe_text import harmless, note
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.files import MOST_RESOURCES
@@ -21,7 +20,12 @@ from mle_modernizer_server.domain.improvement import RoleChoice
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.settings import ALL_FILES, Mode, SessionSettings
+from mle_modernizer_server.domain.settings import (
+    ALL_FILES,
+    Mode,
+    SessionSettings,
+    checked_settings,
+)
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.grading.target import (
     KERNEL_METADATA,

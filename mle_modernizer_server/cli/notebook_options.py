@@ -26,7 +26,6 @@ from mle_modernizer_server.cli.options import (
 from mle_modernizer_server.cli.setting_options import (
     add_setting,
     add_settings,
-    flag_of,
     take_settings,
 )
 from mle_modernizer_server.domain.competition import SplitKind
@@ -39,7 +38,7 @@ from mle_modernizer_server.domain.improvement import (
     BlockRole,
     Course,
 )
-from mle_modernizer_server.domain.settings import Mode, OptionGroup
+from mle_modernizer_server.domain.settings import Mode, OptionGroup, flag_of
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 

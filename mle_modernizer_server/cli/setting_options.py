@@ -4,30 +4,15 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import Enum
-from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
-from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
 from mle_modernizer_server.cli.option_types import digits, number
-from mle_modernizer_server.domain.errors import BadSetting, first_problem
-from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.settings import Option, OptionGroup, SessionSettings
-
-
-@cache
-def setting_options() -> dict[str, tuple[FieldInfo, Option]]:
-    """Return the settings with a flag, by name."""
-    return {
-        name: (field, option)
-        for name, field in SessionSettings.model_fields.items()
-        for option in field.metadata
-        if isinstance(option, Option)
-    }
+from mle_modernizer_server.domain.settings import Option, OptionGroup, flag_of, setting_options
 
 
 def add_settings(group: argparse._ArgumentGroup, heading: OptionGroup) -> None:
@@ -69,27 +54,7 @@ def take_settings(given: argparse.Namespace) -> dict[str, object]:
     }
 
 
-def checked_settings(chosen: Mapping[str, object]) -> SessionSettings:
-    """Return the session's settings.
-
-    Raises:
-        BadSetting: One of them is out of its range.
-    """
-    try:
-        return SessionSettings.model_validate(chosen)
-    except ValidationError as error:
-        where, why = first_problem(error)
-        name = where.partition(".")[0].replace("_", " ") or "setting"
-        raise BadSetting(coded("cli.setting-wrong", name=name, why=why)) from error
-
-
 # A flag and its words
-
-
-def flag_of(name: str) -> str:
-    """Return the flag of a setting or of another option, with its dashes."""
-    _, option = setting_options().get(name, (None, None))
-    return f"--{(option and option.flag) or name.replace('_', '-')}"
 
 
 def help_of(field: FieldInfo, option: Option) -> str:

@@ -12,9 +12,17 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from typing import Annotated
 
-from pydantic import Field, GetJsonSchemaHandler, StringConstraints, field_validator
+from pydantic import (
+    Field,
+    GetJsonSchemaHandler,
+    StringConstraints,
+    ValidationError,
+    field_validator,
+)
+from pydantic.fields import FieldInfo
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
@@ -22,6 +30,7 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.era import chosen_versions
+from mle_modernizer_server.domain.errors import BadSetting, first_problem
 from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.files import (
     LARGEST_RESOURCE,
@@ -30,6 +39,7 @@ from mle_modernizer_server.domain.files import (
     checked_address,
 )
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.verification import NoiseWish, RehearsalSettings
 
@@ -672,3 +682,42 @@ class SessionSettings(Value):
         if era is not None:
             chosen_versions(era)
         return era
+
+
+@cache
+def setting_options() -> dict[str, tuple[FieldInfo, Option]]:
+    """Return the settings with a flag, by name."""
+    return {
+        name: (field, option)
+        for name, field in SessionSettings.model_fields.items()
+        for option in field.metadata
+        if isinstance(option, Option)
+    }
+
+
+def flag_of(name: str) -> str:
+    """Return the flag of a setting or of another option, with its dashes."""
+    _, option = setting_options().get(name, (None, None))
+    return f"--{(option and option.flag) or name.replace('_', '-')}"
+
+
+def checked_settings(given: Mapping[str, object]) -> SessionSettings:
+    """Return the settings of a session; those that are absent have their defaults.
+
+    Raises:
+        BadSetting: One of them is out of its range.
+    """
+    try:
+        return SessionSettings.model_validate(given)
+    except ValidationError as error:
+        raise refused_setting(*first_problem(error)) from error
+
+
+def refused_setting(where: str, why: str) -> BadSetting:
+    """Return the refusal of a setting by its path, such as `rehearsal.rows`."""
+    name = where.partition(".")[0]
+    field = SessionSettings.model_fields.get(name)
+    labels = (each.label for each in field.metadata if isinstance(each, Input)) if field else ()
+    label = next(iter(labels), name.replace("_", " "))
+    setting = f"{name} ({flag_of(name)})" if name in setting_options() else name
+    return BadSetting(coded("setting.refused", label=label, setting=setting, why=why))

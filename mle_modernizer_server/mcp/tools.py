@@ -14,23 +14,20 @@ from typing import ParamSpec, TypeVar
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from pydantic import ValidationError
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import (
     BadInput,
-    BadSetting,
     ModernizerError,
     NotFound,
-    first_problem,
 )
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Session
-from mle_modernizer_server.domain.settings import Mode, SessionSettings
+from mle_modernizer_server.domain.settings import Mode, checked_settings
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,
     check_output,
@@ -250,13 +247,9 @@ class Tools:
 
     async def _session(self, file: NotebookFile, **settings: object) -> Session:
         given = {**asdict(file.defaults), **settings}
-        try:
-            chosen = SessionSettings.model_validate(
-                {name: value for name, value in given.items() if value is not None}
-            )
-        except ValidationError as error:
-            name, why = first_problem(error)
-            raise BadSetting(coded("setting.wrong", name=name, why=why)) from error
+        chosen = checked_settings(
+            {name: value for name, value in given.items() if value is not None}
+        )
         sessions = self._modernizer.sessions
         folder = file.path.parent
         chosen = await sessions.with_competition(chosen, file.notebook, folder)
@@ -275,7 +268,7 @@ class Tools:
 
 
 def _ahead(file: NotebookFile, era: str | None = None) -> Ahead:
-    return Ahead(file.notebook, SessionSettings(era=era), file.traces, file.path.parent)
+    return Ahead(file.notebook, checked_settings({"era": era}), file.traces, file.path.parent)
 
 
 def _edits(notebook: Notebook, cells: Mapping[str, str]) -> tuple[CellEdit, ...]:

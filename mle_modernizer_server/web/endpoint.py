@@ -18,7 +18,6 @@ from tornado import web
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import (
     BadInput,
-    BadSetting,
     Busy,
     ModernizerError,
     TooLarge,
@@ -26,6 +25,7 @@ from mle_modernizer_server.domain.errors import (
 )
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.settings import refused_setting
 from mle_modernizer_server.untrusted.parsing import read_json
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.words import text
@@ -203,5 +203,7 @@ def _parsed(content: bytes, model: type[_Body]) -> _Body:
 
 def _refused(error: ValidationError) -> BadInput:
     where, why = first_problem(error)
-    kind = BadSetting if where.partition(".")[0] == "settings" else BadInput
-    return kind(coded("setting.wrong", name=where or "the body", why=why))
+    first, _, setting = where.partition(".")
+    if first == "settings":
+        return refused_setting(setting or first, why)
+    return BadInput(coded("request.wrong", name=where or "the body", why=why))

@@ -1,7 +1,8 @@
 """Messages as text.
 
 `english.json` has the texts by code, sorted. `{name}` is the place of a parameter, `{name:how}`
-sets its format (`written`). A list is the singular and the plural, chosen by `count`.
+sets its format (`written`). A list is the singular and the plural, chosen by `count`. `[a|b]` is
+`a` in the panel, which names its inputs and buttons, else `b`, which names options of the command.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ WORDS: Mapping[str, str | list[str]] = json.loads(
 """The texts by code."""
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 """A parameter's place in a text, with its format if not the plain one."""
+CLIENTS = re.compile(r"\[([^|\]]*)\|([^|\]]*)\]")
+"""Words for the panel, and those for all others."""
 _CELLS = ("cell", "cells", "needs")
 """Names of the parameters that are cells: positions or ids."""
 FORMATS = ("thousands", "precise", "short", "rough", "percent", "duration", "clause")
@@ -57,7 +60,7 @@ def filled(words: str, parameters: Mapping[str, Parameter], cells: CellNames | N
             return cells.each(given)
         return written(given, place[2] or "", cells)
 
-    return PLACE.sub(value, words)
+    return PLACE.sub(value, CLIENTS.sub(r"\2", words))
 
 
 def written(value: Parameter, how: str = "", cells: CellNames | None = None) -> str:

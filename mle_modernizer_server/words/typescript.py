@@ -11,7 +11,7 @@ import json
 import re
 from pathlib import Path
 
-from mle_modernizer_server.words.render import PLACE, WORDS
+from mle_modernizer_server.words.render import CLIENTS, PLACE, WORDS
 
 TARGET = Path(__file__).parents[2] / "src" / "words" / "messages.ts"
 _NOT_SHOWN = "model.allowed."
@@ -69,7 +69,7 @@ def _placed(text: str, places: list[_Place]) -> str:
             places.append(one)
         return f"%{places.index(one) + 1}"
 
-    return PLACE.sub(place, text)
+    return PLACE.sub(place, CLIENTS.sub(r"\1", text))
 
 
 def _literal(text: str) -> str:

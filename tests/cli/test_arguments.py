@@ -20,10 +20,15 @@ from mle_modernizer_server.cli.notebook_options import (
     RunOptions,
     parse,
 )
-from mle_modernizer_server.cli.setting_options import checked_settings, flag_of, setting_options
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.settings import Mode, SessionSettings
+from mle_modernizer_server.domain.settings import (
+    Mode,
+    SessionSettings,
+    checked_settings,
+    flag_of,
+    setting_options,
+)
 from mle_modernizer_server.domain.verification import RehearsalSettings
 
 

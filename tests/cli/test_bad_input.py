@@ -99,8 +99,8 @@ def test_a_broken_competition(cli: Cli, write: Write, data_root: Path) -> None:
         ({"target_score": True}, "`mle_modernizer.target_score`"),
         ({"target_kind": "guessed"}, "guessed"),
         ({"distance": 7}, "`mle_modernizer`"),
-        ({"time_limit": -5}, "time limit is wrong"),
-        ({"time_limit": 0}, "time limit is wrong"),
+        ({"time_limit": -5}, "time_limit (--time-limit) is wrong"),
+        ({"time_limit": 0}, "time_limit (--time-limit) is wrong"),
     ],
 )
 def test_metadata_that_cannot_be_used(cli: Cli, write: Write, metadata: object, words: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from mle_modernizer_server.domain.errors import first_problem
-from mle_modernizer_server.domain.settings import SessionSettings
+from mle_modernizer_server.domain.errors import BadSetting, first_problem
+from mle_modernizer_server.domain.settings import SessionSettings, checked_settings
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,20 @@ def test_first_problem_names_field_and_reason(given: object, where: str, why: st
     place, reason = first_problem(refused.value)
     assert place == where
     assert reason.startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("given", "label", "setting"),
+    [
+        ({"time_limit": 0}, "Time limit", "time_limit (--time-limit)"),
+        ({"rehearsal": {"rows": 1}}, "rehearsal", "rehearsal (--rehearse)"),
+        ({"file_choices": 3}, "file choices", "file_choices"),
+    ],
+)
+def test_refused_setting_has_label_and_name(
+    given: dict[str, object], label: str, setting: str
+) -> None:
+    with pytest.raises(BadSetting) as refused:
+        checked_settings(given)
+    (message,) = refused.value.message
+    assert message.parameters.items() >= {"label": label, "setting": setting}.items()

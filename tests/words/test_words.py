@@ -13,9 +13,10 @@ import pytest
 from mle_modernizer_server.domain.message import Message, Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import IntegritySeverity
+from mle_modernizer_server.domain.settings import Input, flag_of, setting_options
 from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.words import CellNames, text
-from mle_modernizer_server.words.render import FORMATS, PLACE, WORDS
+from mle_modernizer_server.words.render import CLIENTS, FORMATS, PLACE, WORDS
 from mle_modernizer_server.words.typescript import typescript
 from mle_modernizer_server.workflow.log.events import EVENT, Diagnosed, Progressed, Rested
 
@@ -118,6 +119,39 @@ def test_numbers_are_written_in_known_ways() -> None:
     assert {found[2] for one in TEXTS for found in PLACE.finditer(one)} <= {None, *FORMATS}
 
 
+_ONLY_OF_COMMANDS = ("archive", "batch", "cli", "comparison", "given", "kaggle", "mlebench")
+"""Beginnings of codes that the panel never gets."""
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+
+
+def test_words_of_the_panel_name_no_option() -> None:
+    shared = [code for code in WORDS if code.partition(".")[0] not in _ONLY_OF_COMMANDS]
+    named = {
+        code: found
+        for code in shared
+        for one in texts_of(code)
+        if (found := _OPTION.findall(re.sub(r"`jupyter .*?`", "", CLIENTS.sub(r"\1", one))))
+    }
+    assert named == {}
+
+
+def test_panel_names_the_input_of_an_option() -> None:
+    labels = {
+        flag_of(name): each.label
+        for name, (field, _) in setting_options().items()
+        for each in field.metadata
+        if isinstance(each, Input)
+    }
+    checked = 0
+    for one in TEXTS:
+        for panel, others in CLIENTS.findall(one):
+            for flag in _OPTION.findall(others):
+                if flag in labels and panel.startswith("More settings"):
+                    assert panel == f"More settings, {labels[flag]}"
+                    checked += 1
+    assert checked >= 8
+
+
 def test_words_have_no_emphasis_of_markdown() -> None:
     assert [one for one in TEXTS if re.search(r"\*\w[^*]*\*", one)] == []
 
@@ -126,6 +160,7 @@ def test_panel_has_the_words_as_translatable_literals() -> None:
     made = typescript()
     assert '"summary.failed-of": (p, trans) => trans._n("%1 of %2 cells fails.", ' in made
     assert "model.allowed." not in made
+    assert "raise it to continue (More settings, Tokens at most)." in made
 
 
 @pytest.mark.parametrize(
@@ -140,7 +175,7 @@ def test_panel_has_the_words_as_translatable_literals() -> None:
         (
             coded("next.run") + coded("budget.tokens", tokens=12_000),
             "Run the notebook. The limit of 12,000 tokens is used up; raise it to continue "
-            "(More settings in the panel, or --max-tokens).",
+            "(--max-tokens).",
         ),
         (coded("verification.score", score=0.123456789), "The score is 0.123457."),
         (

@@ -309,8 +309,7 @@ def test_edit_without_time_is_offered_with_the_next_step(
     final = session.iterations[-1].reviews[-1].proposal
     assert [(edit.new_source, edit.unseen) for edit in final.edits] == [(mended, True)]
     assert text(final.remarks) == (
-        f"{UNSEEN} To see it, run the changed notebook with 10 min (time limit in the panel, "
-        "or --time-limit 600)."
+        f"{UNSEEN} To see it, run the changed notebook with 10 min (--time-limit 600)."
     )
 
 

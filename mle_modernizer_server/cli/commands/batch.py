@@ -43,13 +43,13 @@ from mle_modernizer_server.cli.options import (
     add_run_options,
     take_containers,
 )
-from mle_modernizer_server.cli.setting_options import add_settings, checked_settings, take_settings
+from mle_modernizer_server.cli.setting_options import add_settings, take_settings
 from mle_modernizer_server.cli.terminal.safe_text import harmless, note, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.settings import OptionGroup
+from mle_modernizer_server.domain.settings import OptionGroup, checked_settings
 from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.llm.settings import LlmSettings

@@ -13,11 +13,7 @@ from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import number
 from mle_modernizer_server.cli.options import PROGRAM
-from mle_modernizer_server.cli.setting_options import (
-    add_setting,
-    checked_settings,
-    take_settings,
-)
+from mle_modernizer_server.cli.setting_options import add_setting, take_settings
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.errors import BadInput, UnknownCompetition
 from mle_modernizer_server.domain.grade import (
@@ -28,7 +24,7 @@ from mle_modernizer_server.domain.grade import (
     ScoreKind,
 )
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.settings import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings, checked_settings
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.grader import grade_csv

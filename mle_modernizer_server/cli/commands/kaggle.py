@@ -15,17 +15,13 @@ from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import positive
 from mle_modernizer_server.cli.options import PROGRAM
-from mle_modernizer_server.cli.setting_options import (
-    add_setting,
-    checked_settings,
-    take_settings,
-)
+from mle_modernizer_server.cli.setting_options import add_setting, take_settings
 from mle_modernizer_server.cli.terminal.safe_text import one_line, plain
 from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.grade import Grade, OutputStatus, ScoreKind
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.settings import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings, checked_settings
 from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.execution.sandboxes.docker.settings import size
 from mle_modernizer_server.grading.competitions import default_data_root

@@ -16,7 +16,7 @@ from rich.text import Text
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import positive, whole
-from mle_modernizer_server.cli.setting_options import add_setting, flag_of
+from mle_modernizer_server.cli.setting_options import add_setting
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.reproduction import (
@@ -26,6 +26,7 @@ from mle_modernizer_server.domain.reproduction import (
     ClaimCheck,
     ReproductionCheck,
 )
+from mle_modernizer_server.domain.settings import flag_of
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,
     check_output,

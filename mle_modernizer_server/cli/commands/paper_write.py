@@ -16,7 +16,7 @@ from mle_modernizer_server import pools
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import whole
 from mle_modernizer_server.cli.options import PROGRAM
-from mle_modernizer_server.cli.setting_options import add_setting, flag_of
+from mle_modernizer_server.cli.setting_options import add_setting
 from mle_modernizer_server.cli.terminal.review import Answer, ask_about_fix, ask_to_start
 from mle_modernizer_server.cli.terminal.safe_text import harmless
 from mle_modernizer_server.cli.terminal.screen import new_console
@@ -32,6 +32,7 @@ from mle_modernizer_server.domain.reproduction import (
     WritingEstimate,
     WritingStage,
 )
+from mle_modernizer_server.domain.settings import flag_of
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root

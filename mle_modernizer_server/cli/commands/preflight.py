@@ -15,11 +15,7 @@ from rich.text import Text
 from mle_modernizer_server.cli.arguments import Arguments
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.options import PROGRAM, add_rules_path
-from mle_modernizer_server.cli.setting_options import (
-    add_setting,
-    checked_settings,
-    take_settings,
-)
+from mle_modernizer_server.cli.setting_options import add_setting, take_settings
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
@@ -27,7 +23,7 @@ from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.forecast import Foreseen, Impact, Preflight
 from mle_modernizer_server.domain.proposal import Proposal, apply_edits
-from mle_modernizer_server.domain.settings import SessionSettings
+from mle_modernizer_server.domain.settings import SessionSettings, checked_settings
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,
     check_output,

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import contextlib
 
-from pydantic import ValidationError
-
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.environment import EnvironmentChoice, EnvironmentOrigin
 from mle_modernizer_server.domain.era import Era
-from mle_modernizer_server.domain.errors import BadSetting, SandboxUnavailable
+from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.forecast import Needs, Preflight, PreflightNote
 from mle_modernizer_server.domain.installed_names import Absences
@@ -17,7 +15,6 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.session import Phase
-from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.environments.discovery import packages_in_files
 from mle_modernizer_server.execution.kernel.environment import imported_names
 from mle_modernizer_server.execution.pip.installed import installed_packages
@@ -42,20 +39,6 @@ from mle_modernizer_server.workflow.work import Cancelled, Work, unless_cancelle
 
 _QUICKLY_READ = 100_000
 """Characters of code that the analysis reads within seconds, and retains."""
-
-
-def settings_for(
-    *, sandbox: str, era: str | None = None, environment: str | None = None
-) -> SessionSettings:
-    """Return the settings of a notebook that is only looked at.
-
-    Raises:
-        BadSetting: `era` is no era.
-    """
-    try:
-        return SessionSettings(sandbox=sandbox, era=era, environment=environment)
-    except ValidationError as error:
-        raise BadSetting(coded("era.wrong")) from error
 
 
 async def look_ahead(services: Services, ahead: Ahead) -> Preflight:

@@ -16,6 +16,7 @@ from mle_modernizer_server.domain.forecast import Observed, Probe, Probed
 from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 from mle_modernizer_server.domain.session import Phase
+from mle_modernizer_server.domain.settings import checked_settings
 from mle_modernizer_server.environments.discovery import SERVER, interpreter_at
 from mle_modernizer_server.execution.differential.data_head import copy_head
 from mle_modernizer_server.execution.differential.isolated_script import as_local, observe
@@ -32,7 +33,7 @@ from mle_modernizer_server.fixing.rules.probe import (
 )
 from mle_modernizer_server.workflow.era import date
 from mle_modernizer_server.workflow.fix.absent_names import Ahead
-from mle_modernizer_server.workflow.fix.before_run import look_ahead, settings_for
+from mle_modernizer_server.workflow.fix.before_run import look_ahead
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Work
@@ -97,7 +98,7 @@ async def probe(
     local = as_local(chosen, chosen.name)
     is_configured = settings.old_python in services.old_pythons.values()
     old = await pools.packages.run(interpreter_at, settings.old_python, is_configured=is_configured)
-    options = settings_for(sandbox=chosen.name, era=settings.era, environment=SERVER)
+    options = checked_settings({"sandbox": chosen.name, "era": settings.era, "environment": SERVER})
     found = await look_ahead(services, Ahead(notebook, options, traces))
     suspected = suspects(found.items, settings.rule)
     if settings.rule is not None and not suspected:
