@@ -63,7 +63,7 @@ from mle_modernizer_server.untrusted.files import is_file
 from mle_modernizer_server.workflow.fix.absent_names import Ahead
 from mle_modernizer_server.workflow.fix.before_run import foreseen_environment
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.run_once import Run, run_options
+from mle_modernizer_server.workflow.run.run_once import Run, run_request
 from mle_modernizer_server.workflow.study.leak_search import (
     FoldTrial,
     fold_experiments,
@@ -666,11 +666,11 @@ class _Search:
         predictions: bool,
     ) -> Run:
         # Files next to the notebook may contain the rows that a fold holds out.
-        options = replace(
-            run_options(self._work), folder=None, public=public, predictions=predictions
+        request = replace(
+            run_request(self._work, notebook), folder=None, public=public, predictions=predictions
         )
         services = replace(self._work.services, competitions=fold.competitions)
-        return await measure(self._work, notebook, label, options, services)
+        return await measure(self._work, request, label, services)
 
 
 def _begun(version: Version) -> TriedVersion:
