@@ -132,28 +132,28 @@ class PreflightRequest(Value):
     """Sandbox and environment, and the date of the notebook if the user set one."""
 
 
-class ReadPaper(Value):
+class _OfPaper(Value):
+    """A request about a paper."""
+
+    path: str = Field(max_length=4_096)
+    """The paper's file, as the file browser names it."""
+
+
+class ReadPaper(_OfPaper):
     """Body of `POST /papers`: read the claims of a paper. Nothing is stored."""
 
-    path: str = Field(max_length=4_096)
-    """The paper's file, as the file browser names it."""
 
-
-class ShowPage(Value):
+class ShowPage(_OfPaper):
     """Body of `POST /papers/page`: a page of a PDF as a picture. Nothing is stored."""
 
-    path: str = Field(max_length=4_096)
-    """The paper's file, as the file browser names it."""
     page: int = Field(ge=1, le=100_000)
     mark: str = Field(default="", max_length=100)
     """Text to mark on it, such as a number that was read from it."""
 
 
-class CompleteClaims(Value):
+class CompleteClaims(_OfPaper):
     """Body of `POST /papers/claims`: a model completes the claims of a paper."""
 
-    path: str = Field(max_length=4_096)
-    """The paper's file, as the file browser names it."""
     max_tokens: int | None = Field(default=None, ge=0)
     """Of question and answer together; None is no bound."""
     max_usd: float | None = Field(default=None, ge=0)
@@ -173,11 +173,9 @@ class Draft(Value):
     notebook: Notebook
 
 
-class MakeReproduction(Value):
+class MakeReproduction(_OfPaper):
     """Body of `POST /papers/notebook`: a new notebook next to a paper, to reproduce its claims."""
 
-    path: str = Field(max_length=4_096)
-    """The paper's file, as the file browser names it."""
     claims: tuple[Annotated[str, Field(max_length=64)], ...] = Field(
         default=(), max_length=MOST_CLAIMS_CHOSEN
     )

@@ -174,14 +174,14 @@ class Studies(Service):
         baseline = self._baseline(self.log.session(session_id))
         return await pools.code.run(blocks_of, baseline)
 
-    def propose_version(self, session_id: str, digest: str) -> Session:
+    def propose_version(self, session_id: str, notebook_hash: str) -> Session:
         """Propose a version that was better on validation folds for review; run nothing.
 
         Raises:
             NotFound: No such session, or as `manual_fix.propose_version`.
             Conflict: Work is running, or another proposal waits for review.
         """
-        return propose_version(self.work(self.jobs.idle(session_id).id), digest)
+        return propose_version(self.work(self.jobs.idle(session_id).id), notebook_hash)
 
     def start_target(self, session_id: str) -> Session:
         """Find a target: run the session's notebook, unchanged, with its original libraries."""
