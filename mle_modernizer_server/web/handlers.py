@@ -33,7 +33,7 @@ from mle_modernizer_server.web.endpoint import (
 from mle_modernizer_server.web.info import competition_info, server_info, summary
 from mle_modernizer_server.web.late_routes import Route
 from mle_modernizer_server.web.papers import routes as papers
-from mle_modernizer_server.workflow.service import KERNEL_METADATA, Ahead, FoldSettings
+from mle_modernizer_server.workflow.service import KERNEL_METADATA, Ahead
 
 
 class EstimateHandler(ModernizerHandler):
@@ -317,17 +317,7 @@ class ImproveHandler(ModernizerHandler):
     async def post(self, session_id: str) -> None:
         """Compare changed versions of the best iteration's notebook with it: `202`."""
         ask = await self.body(messages.Improve)
-        settings = FoldSettings(
-            count=ask.folds,
-            split=ask.split,
-            column=ask.column,
-            budget=ask.budget,
-            ablate=ask.ablate,
-            course=ask.refine,
-            roles=ask.roles,
-            partitions=ask.partitions,
-        )
-        session = self.modernizer.studies.start_improvement(session_id, settings=settings)
+        session = self.modernizer.studies.start_improvement(session_id, None, ask)
         self.reply_session(session, 202)
 
 
