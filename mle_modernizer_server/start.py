@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.analysis import Analysis
 from mle_modernizer_server.web import hints
 from mle_modernizer_server.web.handlers import handlers
 from mle_modernizer_server.wiring import (
-    bind_services,
+    build_services,
     clear_leftovers,
     close_sandboxes,
     default_database,
@@ -118,7 +118,7 @@ def _language_model(extension: ModernizerExtension) -> LlmSettings:
 def _services(
     extension: ModernizerExtension, llm: LlmSettings, sandbox: str | None, analysis: Analysis
 ) -> Services:
-    return bind_services(
+    return build_services(
         data_root=Path(extension.data_root) if extension.data_root else None,
         sandbox=sandbox,
         containers=DockerSandbox(parent=extension).settings(),
@@ -126,6 +126,7 @@ def _services(
         llm=llm,
         paused=PausedRuns(extension.waiting_kernels, extension.waiting_limit),
         notebook_folder=folder_below(Path(extension.server().root_dir)),
+        load_rules=False,
         analysis=analysis,
         fetch_private_addresses=extension.fetch_private_addresses,
     )

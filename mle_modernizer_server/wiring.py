@@ -61,86 +61,39 @@ def default_database() -> Path:
     return Path(jupyter_data_dir()) / "mle-modernizer" / "sessions.db"
 
 
-def default_rules_path() -> Path | None:
-    """Return the default folder of custom rules: `MLE_MODERNIZER_RULES`; None if not set."""
-    named = os.environ.get("MLE_MODERNIZER_RULES")
-    return Path(named) if named else None
-
-
 def take_rules(rules_path: Path | None) -> None:
     """Load the user's rules and those of installed packages; log unusable ones.
+
+    Args:
+        rules_path: Folder of custom rules; None: `MLE_MODERNIZER_RULES`, if set.
 
     Raises:
         BadSetting: There is no such folder.
     """
-    for problem in use_rules(rules_path or default_rules_path()):
+    for problem in use_rules(rules_path or _folder_in("MLE_MODERNIZER_RULES")):
         _logger.warning(problem)
-
-
-def default_catalogue_path() -> Path | None:
-    """Return the default folder of catalogue entries: `MLE_MODERNIZER_CATALOGUE`; None if not
-    set."""
-    named = os.environ.get("MLE_MODERNIZER_CATALOGUE")
-    return Path(named) if named else None
 
 
 def take_catalogue(catalogue_path: Path | None = None) -> None:
     """Load the user's models and recipes; log unusable ones.
 
+    Args:
+        catalogue_path: Folder of catalogue entries; None: `MLE_MODERNIZER_CATALOGUE`, if set.
+
     Raises:
         BadSetting: There is no such folder.
     """
-    for problem in use_catalogue(catalogue_path or default_catalogue_path()):
+    for problem in use_catalogue(catalogue_path or _folder_in("MLE_MODERNIZER_CATALOGUE")):
         _logger.warning(problem)
 
 
+def _folder_in(variable: str) -> Path | None:
+    """Return the path in an environment variable; None if not set."""
+    named = os.environ.get(variable)
+    return Path(named) if named else None
+
+
 def build_services(
-    *,
-    data_root: Path,
-    sandbox: str | None,
-    llm: LlmSettings,
-    containers: Settings | None = None,
-    old_pythons: Mapping[str, Path] | None = None,
-    paused: PausedRuns | None = None,
-    rules_path: Path | None = None,
-    notebook_folder: Callable[[str], Path | None] = lambda path: None,
-    around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
-    analysis: Analysis | None = None,
-) -> Services:
-    """Create the competitions, sandboxes and fixers as configured.
-
-    Args:
-        data_root: Directory of the competitions; it need not exist.
-        sandbox: Sandbox to use if the user chose none; None is the best isolated one.
-        llm: Endpoint and model, configured or not.
-        containers: Settings of the Docker sandbox's containers; its defaults if None.
-        old_pythons: Pythons with old libraries, by name, for comparisons.
-        paused: Kernels that wait at a failing cell; None allows one, for half an hour.
-        rules_path: Folder of custom rules; `MLE_MODERNIZER_RULES` if None.
-        notebook_folder: Function from the path of a session to its notebook's folder.
-        around_model: Wraps the fixer that calls a model, for auto mode.
-        analysis: Analysis of notebooks; None: in the process that the command started ahead, or
-            else in this one.
-
-    Raises:
-        BadSetting: There is no sandbox of that name, or no such folder.
-    """
-    take_rules(rules_path)
-    take_catalogue()
-    return bind_services(
-        data_root=data_root,
-        sandbox=sandbox,
-        llm=llm,
-        containers=containers,
-        old_pythons=old_pythons,
-        paused=paused,
-        notebook_folder=notebook_folder,
-        analysis=analysis or _started_ahead(),
-        around_model=around_model,
-    )
-
-
-def bind_services(
     *,
     data_root: Path | None,
     sandbox: str | None,
@@ -148,24 +101,38 @@ def bind_services(
     containers: Settings | None = None,
     old_pythons: Mapping[str, Path] | None = None,
     paused: PausedRuns | None = None,
+    rules_path: Path | None = None,
+    load_rules: bool = True,
     notebook_folder: Callable[[str], Path | None] = lambda path: None,
-    analysis: Analysis | None = None,
     around_model: Callable[[Fixer], Fixer] = lambda fixer: fixer,
+    analysis: Analysis | None = None,
     fetch_private_addresses: bool = False,
 ) -> Services:
-    """Create the services as `build_services` does, but leave the loaded rules unchanged.
+    """Create the competitions, sandboxes and fixers as configured.
 
     Args:
-        data_root: Directory of the competitions; None: the default directory. Parameters not listed
-            here are as for `build_services`.
-        analysis: Analysis of notebooks; None: in this process.
+        data_root: Directory of the competitions, which need not exist; None: the default one.
+        sandbox: Sandbox to use if the user chose none; None is the best isolated one.
+        llm: Endpoint and model, configured or not.
+        containers: Settings of the Docker sandbox's containers; its defaults if None.
+        old_pythons: Pythons with old libraries, by name, for comparisons.
+        paused: Kernels that wait at a failing cell; None allows one, for half an hour.
+        rules_path: Folder of custom rules; `MLE_MODERNIZER_RULES` if None.
+        load_rules: Whether to load rules and catalogue; False leaves the loaded ones unchanged.
+        notebook_folder: Function from the path of a session to its notebook's folder.
+        around_model: Wraps the fixer that calls a model, for auto mode.
+        analysis: Analysis of notebooks; None: in the process that the command started ahead, or
+            else in this one.
         fetch_private_addresses: Whether to allow downloads from servers of this machine and its
             network.
 
     Raises:
-        BadSetting: There is no sandbox of that name.
+        BadSetting: There is no sandbox of that name, or no such folder.
     """
-    analysis = analysis or Analysis()
+    if load_rules:
+        take_rules(rules_path)
+        take_catalogue()
+    analysis = analysis or _started_ahead() or Analysis()
     configure_docker(containers or Settings())
     known = sandboxes()
     if sandbox is not None and sandbox not in known:

@@ -16,7 +16,7 @@ from mle_modernizer_server.cli.terminal.safe_text import harmless, note
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.files import MOST_RESOURCES
 from mle_modernizer_server.domain.grade import ScoreReading
-from mle_modernizer_server.domain.improvement import RoleChoice
+from mle_modernizer_server.domain.improvement import FoldSettings, RoleChoice
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
@@ -34,7 +34,7 @@ from mle_modernizer_server.grading.target import (
 )
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import OWN, OWN_TIME
-from mle_modernizer_server.workflow.service import FoldSettings, Modernizer, Version, blocks_of
+from mle_modernizer_server.workflow.service import Modernizer, Version, blocks_of
 
 
 def choose_mode(options: NotebookOptions, console: Console) -> Mode:
@@ -83,8 +83,13 @@ def choose_comparison(
     split, column = options.fold_split or (None, None)
     budget = None if options.budget is None else 60 * options.budget
     settings = FoldSettings(
-        *(options.folds, split, column, options.fold_seed, budget, options.ablate),
-        course=options.refine,
+        folds=options.folds,
+        split=split,
+        column=column,
+        seed=options.fold_seed,
+        budget=budget,
+        ablate=options.ablate,
+        refine=options.refine,
         roles=choose_roles(options, notebook),
         partitions=options.partitions,
     )

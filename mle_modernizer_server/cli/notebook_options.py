@@ -420,7 +420,7 @@ class ImproveOptions(ModelOptions):
         )
         group.add_argument(
             "--fold-seed",
-            type=int,
+            type=whole(0, 2**31 - 1),
             default=0,
             metavar="N",
             help="the same seed gives the same folds",

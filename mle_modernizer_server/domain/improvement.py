@@ -265,6 +265,29 @@ class Course(Value):
         return refined + 2 * self.models - (self.models > 0) + self.ensembles
 
 
+class FoldSettings(Value):
+    """Settings of a comparison of versions on validation folds."""
+
+    folds: int = Field(default=DEFAULT_FOLDS, ge=FEWEST_FOLDS, le=MOST_FOLDS)
+    partitions: int = Field(default=DEFAULT_PARTITIONS, ge=1, le=MOST_PARTITIONS)
+    """Most partitions of the rows into folds, for versions whose gain is inconclusive."""
+    split: SplitKind | None = None
+    """How rows are assigned to folds; None: as the competition itself seems split."""
+    column: str | None = Field(default=None, min_length=1, max_length=200)
+    """The group's or the time's column, if rows are assigned by one."""
+    seed: int = Field(default=0, ge=0, le=2**31 - 1)
+    """The same seed gives the same folds."""
+    budget: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+    """Seconds that all runs together may take; None is no bound."""
+    ablate: bool = False
+    """Measure first the worth of each part of the notebook."""
+    refine: Course | None = None
+    """Continue with the most important parts, step by step from the best version so far, instead
+    of trying each known change once; measure first the worth of each part."""
+    roles: tuple[RoleChoice, ...] = Field(default=(), max_length=1_000)
+    """The user's corrections of the blocks' inferred roles."""
+
+
 class PlanSource(str, Enum):
     """Author of a version's plan."""
 

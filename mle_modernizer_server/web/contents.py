@@ -90,18 +90,8 @@ async def beside(handler: APIHandler, path: str, name: str) -> bytes | None:
         path: The other file, as the contents API names it.
         name: The file's name.
     """
-    if not await _is_allowed(handler, "read"):
-        return None
-    place = str(PurePosixPath(path).parent / name)
-    manager: Any = handler.contents_manager  # it is not typed
-    try:
-        facts = await ensure_async(manager.get(place, content=False, type="file"))
-        if (facts.get("size") or 0) > _MOST_BYTES:
-            return None
-        model = await ensure_async(manager.get(place, type="file", format="text"))
-    except (HTTPError, OSError, ValueError):
-        return None  # it is not there, hidden, or no text: nothing depends on it
-    return str(model["content"]).encode()
+    content = await _text(handler, str(PurePosixPath(path).parent / name), _MOST_BYTES)
+    return None if content is None else content.encode()
 
 
 async def saved_document(handler: APIHandler, path: str) -> str | None:
@@ -111,16 +101,21 @@ async def saved_document(handler: APIHandler, path: str) -> str | None:
         handler: Whose user asks.
         path: The notebook, as the contents API names it.
     """
+    return await _text(handler, path, _LARGEST_NOTEBOOK)
+
+
+async def _text(handler: APIHandler, path: str, most: int) -> str | None:
+    """Return the text of a file of at most so many bytes that the user may read; else None."""
     if not await _is_allowed(handler, "read"):
         return None
     manager: Any = handler.contents_manager  # it is not typed
     try:
         facts = await ensure_async(manager.get(path, content=False, type="file"))
-        if (facts.get("size") or 0) > _LARGEST_NOTEBOOK:
+        if (facts.get("size") or 0) > most:
             return None
         model = await ensure_async(manager.get(path, type="file", format="text"))
     except (HTTPError, OSError, ValueError):
-        return None  # it was never saved: there is nothing to compare a run with
+        return None  # it is not there, hidden, or no text: nothing depends on it
     return str(model["content"])
 
 

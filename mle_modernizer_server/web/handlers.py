@@ -10,11 +10,13 @@ from mle_modernizer_server import pools
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.competition import LookAtData, MakeCompetition
 from mle_modernizer_server.domain.errors import BadInput
+from mle_modernizer_server.domain.exchange import ExchangeList
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import ReplacedByFinish
-from mle_modernizer_server.web import messages, prompts
+from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.agents import AgentsHandler
 from mle_modernizer_server.web.batches import routes as batches
+from mle_modernizer_server.web.calls import Handler, changes, shows
 from mle_modernizer_server.web.contents import (
     beside,
     may,
@@ -30,7 +32,6 @@ from mle_modernizer_server.web.endpoint import (
 )
 from mle_modernizer_server.web.info import competition_info, server_info, summary
 from mle_modernizer_server.web.late_routes import Route
-from mle_modernizer_server.web.measurements import routes as measurements
 from mle_modernizer_server.web.papers import routes as papers
 from mle_modernizer_server.workflow.service import KERNEL_METADATA, Ahead
 
@@ -54,15 +55,6 @@ class StatisticsHandler(ModernizerHandler):
     async def get(self) -> None:
         """Answer with `Statistics` of the sessions whose path begins with `path`."""
         self.reply(await self.modernizer.sessions.statistics(self.get_query_argument("path", "")))
-
-
-class SessionStatisticsHandler(ModernizerHandler):
-    """The statistics of one session."""
-
-    @endpoint("read")
-    async def get(self, session_id: str) -> None:
-        """Answer with `SessionStatistics`."""
-        self.reply(await self.modernizer.sessions.session_statistics(session_id))
 
 
 class InfoHandler(ModernizerHandler):
@@ -265,97 +257,6 @@ class EventsHandler(ModernizerHandler):
         )
 
 
-class RunsHandler(ModernizerHandler):
-    """Starts runs."""
-
-    most_bytes = MOST_WITH_NOTEBOOK
-
-    @endpoint("execute")
-    async def post(self, session_id: str) -> None:
-        """Run the notebook that the user sees: `202`."""
-        wish = await self.body(messages.StartRun)
-        session = self.modernizer.runs.start_run(session_id, wish.notebook, fresh=wish.fresh)
-        self.reply_session(session, 202)
-
-
-class ScoresHandler(ModernizerHandler):
-    """Takes scores that were read elsewhere."""
-
-    @endpoint("write")
-    async def post(self, session_id: str) -> None:
-        """Take one for the latest run and diagnose it again."""
-        score = (await self.body(messages.TypeScore)).score
-        self.reply_session(await self.modernizer.runs.type_score(session_id, score))
-
-
-class FixesHandler(ModernizerHandler):
-    """Asks for fixes."""
-
-    most_bytes = MOST_WITH_NOTEBOOK
-
-    @endpoint("execute")
-    async def post(self, session_id: str) -> None:
-        """Ask for another proposal: `202`."""
-        ask = await self.body(messages.AskFix)
-        session = self.modernizer.runs.start_fix(
-            session_id,
-            fix_type=ask.fix_type,
-            scope=ask.scope,
-            fixers=ask.fixers,
-            notebook=ask.notebook,
-        )
-        self.reply_session(session, 202)
-
-
-class ProbeHandler(ModernizerHandler):
-    """Compares with old libraries."""
-
-    most_bytes = MOST_WITH_NOTEBOOK
-
-    @endpoint("execute")
-    async def post(self, session_id: str) -> None:
-        """Start the experiment: `202`; its result is in the session."""
-        wish = await self.body(messages.StartProbe)
-        session = self.modernizer.studies.start_comparison(
-            session_id,
-            wish.notebook,
-            traces=wish.traces,
-            old_python=wish.old_python,
-            rule=wish.rule,
-        )
-        self.reply_session(session, 202)
-
-
-class DecisionsHandler(ModernizerHandler):
-    """Records decisions."""
-
-    @endpoint("write")
-    async def post(self, session_id: str, proposal_id: str) -> None:
-        """Record the outcome of edits; `409 stale_edit` if a cell has changed."""
-        wish = await self.body(messages.Decide)
-        self.reply_session(
-            self.modernizer.runs.decide(session_id, proposal_id, wish.decisions, wish.source_hashes)
-        )
-
-
-class CancelHandler(ModernizerHandler):
-    """Stops work."""
-
-    @endpoint("execute")
-    async def post(self, session_id: str) -> None:
-        """Stop the work and answer when it has stopped: `202`."""
-        self.reply_session(await self.modernizer.sessions.cancel(session_id), 202)
-
-
-class NotebookHandler(ModernizerHandler):
-    """Notebooks of a session."""
-
-    @endpoint("read")
-    async def get(self, session_id: str, digest: str) -> None:
-        """Answer with the sources of that hash."""
-        self.reply(self.modernizer.sessions.notebook(session_id, digest))
-
-
 class FinishHandler(ModernizerHandler):
     """Results that finish a notebook."""
 
@@ -409,6 +310,91 @@ class ReportHandler(ModernizerHandler):
         self.finish(text, set_content_type=content_type)
 
 
+class ImproveHandler(ModernizerHandler):
+    """Starts searches for a better version."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Compare changed versions of the best iteration's notebook with it: `202`."""
+        ask = await self.body(messages.Improve)
+        session = self.modernizer.studies.start_improvement(session_id, None, ask)
+        self.reply_session(session, 202)
+
+
+class BackportHandler(ModernizerHandler):
+    """Puts kernels of a notebook's own time into Jupyter's menu, and takes them out."""
+
+    @endpoint("execute")
+    async def post(self, session_id: str) -> None:
+        """Run the notebook with its original libraries, and put their kernel there: `202`."""
+        self.reply_session(self.modernizer.environments.start_backport(session_id), 202)
+
+    @endpoint("execute")
+    async def delete(self, session_id: str) -> None:
+        """Take the kernel out of the menu."""
+        self.reply_session(self.modernizer.environments.remove_backport(session_id))
+
+
+class BackportLockHandler(ModernizerHandler):
+    """The lock files of kernels of a notebook's own time."""
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """Answer with the lock as a file (`pylock.toml`, PEP 751)."""
+        text = self.modernizer.environments.backport_lock(session_id)
+        self.set_header("Content-Disposition", 'attachment; filename="pylock.toml"')
+        self.finish(text, set_content_type="application/toml")
+
+
+class LearnedRulesHandler(ModernizerHandler):
+    """Rules made from a model's fixes that were confirmed."""
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """Answer with the rules that the session's fixes teach."""
+        self.reply(await self.modernizer.runs.rules_to_keep(session_id))
+
+    @endpoint("write")
+    async def post(self, session_id: str) -> None:
+        """Put one of them into the folder with rules of one's own."""
+        ask = await self.body(messages.KeepRule)
+        self.reply(await self.modernizer.runs.keep_rule(session_id, ask.id))
+
+
+class PromptHandler(ModernizerHandler):
+    """Shows a prompt before anything is sent."""
+
+    most_bytes = MOST_WITH_NOTEBOOK
+
+    @endpoint("read")
+    async def post(self, session_id: str) -> None:
+        """Answer with `PromptPreview`; nothing is sent and nothing is stored."""
+        ask = await self.body(messages.AskFix)
+        self.reply(
+            await self.modernizer.runs.preview_prompt(
+                session_id, fix_type=ask.fix_type, scope=ask.scope, notebook=ask.notebook
+            )
+        )
+
+
+class ExchangesHandler(ModernizerHandler):
+    """Exchanges with models in a session."""
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """Answer with `ExchangeList`, oldest first."""
+        self.reply(ExchangeList(exchanges=self.modernizer.sessions.exchanges(session_id)))
+
+
+class BlocksHandler(ModernizerHandler):
+    """The parts of notebooks."""
+
+    @endpoint("read")
+    async def get(self, session_id: str) -> None:
+        """Answer with the role of each part of the best iteration's notebook; nothing runs."""
+        self.reply(messages.Blocks(blocks=await self.modernizer.studies.blocks(session_id)))
+
+
 def _number(text: str, name: str) -> int:
     try:
         found = int(text)
@@ -426,7 +412,7 @@ _LARGEST = 2**63 - 1
 def handlers(base_url: str) -> list[Route]:
     """Return all routes, below the server's base URL."""
     session = r"sessions/([0-9a-f]{32})"
-    routes: list[tuple[str, type[ModernizerHandler]]] = [
+    routes: list[tuple[str, Handler]] = [
         (r"agents", AgentsHandler),
         (r"info", InfoHandler),
         (r"detect", DetectHandler),
@@ -435,27 +421,53 @@ def handlers(base_url: str) -> list[Route]:
         (r"competitions", CompetitionsHandler),
         (r"competitions/look", LabelledDataHandler),
         (r"drafts", DraftsHandler),
-        (r"sessions", SessionsHandler),
-        (session, SessionHandler),
-        (session + r"/events", EventsHandler),
-        (session + r"/runs", RunsHandler),
-        (session + r"/scores", ScoresHandler),
-        (session + r"/fixes", FixesHandler),
-        (session + r"/probe", ProbeHandler),
-        (session + r"/reviews/([\w.-]{1,128})/decisions", DecisionsHandler),
-        (session + r"/cancel", CancelHandler),
-        (session + r"/notebooks/([0-9a-f]{64})", NotebookHandler),
-        (session + r"/finish", FinishHandler),
-        (session + r"/finish/replaced", ReplacedHandler),
-        (session + r"/report", ReportHandler),
         (r"estimate", EstimateHandler),
         (r"statistics", StatisticsHandler),
-        (session + r"/statistics", SessionStatisticsHandler),
-        *prompts.routes(session),
-        *measurements(session),
+        (r"sessions", SessionsHandler),
+        (session, SessionHandler),
+        *((session + route, handler) for route, handler in OF_A_SESSION.items()),
         *papers(session),
         *batches(),
     ]
     return [
         (url_path_join(base_url, NAMESPACE, "api", route), handler) for route, handler in routes
     ]
+
+
+OF_A_SESSION: dict[str, Handler] = {
+    "/events": EventsHandler,
+    "/statistics": shows(lambda to: to.sessions.session_statistics),
+    r"/notebooks/([0-9a-f]{64})": shows(lambda to: to.sessions.notebook),
+    "/finish": FinishHandler,
+    "/finish/replaced": ReplacedHandler,
+    "/report": ReportHandler,
+    # Runs, fixes, decisions
+    "/runs": changes(lambda to: to.runs.start_run, messages.StartRun),
+    "/scores": changes(lambda to: to.runs.type_score, messages.TypeScore, starts_work=False),
+    "/fixes": changes(lambda to: to.runs.start_fix, messages.AskFix),
+    r"/reviews/([\w.-]{1,128})/decisions": changes(
+        lambda to: to.runs.decide, messages.Decide, starts_work=False
+    ),
+    "/cancel": changes(lambda to: to.sessions.cancel),
+    "/rules": LearnedRulesHandler,
+    # Studies: repeated runs that are no iterations
+    "/probe": changes(lambda to: to.studies.start_comparison, messages.StartProbe),
+    "/verify": changes(lambda to: to.studies.start_verification, messages.Verify),
+    "/noise": changes(lambda to: to.studies.start_noise, messages.MeasureNoise),
+    "/cause": changes(lambda to: to.studies.start_cause),
+    "/proof": changes(lambda to: to.studies.start_proof),
+    "/target": changes(lambda to: to.studies.start_target),
+    "/contrast": changes(lambda to: to.studies.start_contrast, messages.CompareToday),
+    "/backport": BackportHandler,
+    "/backport/lock": BackportLockHandler,
+    "/improve": ImproveHandler,
+    "/improve/proposal": changes(
+        lambda to: to.studies.propose_version, messages.ProposeVersion, starts_work=False
+    ),
+    "/blocks": BlocksHandler,
+    # Prompts that a model would get, and those sent, with their replies
+    "/prompt": PromptHandler,
+    "/exchanges": ExchangesHandler,
+    r"/proposals/([\w.-]{1,128})/exchange": shows(lambda to: to.sessions.exchange),
+}
+"""The handlers of a session, by the end of their paths."""

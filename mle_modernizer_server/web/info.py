@@ -50,11 +50,7 @@ def server_info(modernizer: Modernizer, defaults: SessionSettings) -> messages.S
 def competition_info(competition: Competition) -> messages.CompetitionInfo:
     """Return the form of a competition for the panel."""
     return messages.CompetitionInfo(
-        id=competition.id,
-        name=competition.name,
-        metric=competition.metric,
-        higher_is_better=competition.higher_is_better,
-        target_columns=competition.target_columns,
+        **competition.model_dump(include=set(messages.CompetitionInfo.model_fields))
     )
 
 

@@ -8,20 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import AfterValidator, Field, JsonValue
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.competition import Metric, SplitKind
+from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.grade import TargetSuggestion
 from mle_modernizer_server.domain.improvement import (
-    DEFAULT_FOLDS,
-    DEFAULT_PARTITIONS,
-    FEWEST_FOLDS,
-    MOST_FOLDS,
-    MOST_PARTITIONS,
     Block,
-    Course,
-    RoleChoice,
+    FoldSettings,
 )
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import CELL_ID, Notebook
@@ -132,28 +126,28 @@ class PreflightRequest(Value):
     """Sandbox and environment, and the date of the notebook if the user set one."""
 
 
-class ReadPaper(Value):
+class _OfPaper(Value):
+    """A request about a paper."""
+
+    path: str = Field(max_length=4_096)
+    """The paper's file, as the file browser names it."""
+
+
+class ReadPaper(_OfPaper):
     """Body of `POST /papers`: read the claims of a paper. Nothing is stored."""
 
-    path: str = Field(max_length=4_096)
-    """The paper's file, as the file browser names it."""
 
-
-class ShowPage(Value):
+class ShowPage(_OfPaper):
     """Body of `POST /papers/page`: a page of a PDF as a picture. Nothing is stored."""
 
-    path: str = Field(max_length=4_096)
-    """The paper's file, as the file browser names it."""
     page: int = Field(ge=1, le=100_000)
     mark: str = Field(default="", max_length=100)
     """Text to mark on it, such as a number that was read from it."""
 
 
-class CompleteClaims(Value):
+class CompleteClaims(_OfPaper):
     """Body of `POST /papers/claims`: a model completes the claims of a paper."""
 
-    path: str = Field(max_length=4_096)
-    """The paper's file, as the file browser names it."""
     max_tokens: int | None = Field(default=None, ge=0)
     """Of question and answer together; None is no bound."""
     max_usd: float | None = Field(default=None, ge=0)
@@ -173,11 +167,9 @@ class Draft(Value):
     notebook: Notebook
 
 
-class MakeReproduction(Value):
+class MakeReproduction(_OfPaper):
     """Body of `POST /papers/notebook`: a new notebook next to a paper, to reproduce its claims."""
 
-    path: str = Field(max_length=4_096)
-    """The paper's file, as the file browser names it."""
     claims: tuple[Annotated[str, Field(max_length=64)], ...] = Field(
         default=(), max_length=MOST_CLAIMS_CHOSEN
     )
@@ -277,24 +269,8 @@ class ReviewBatchResult(Value):
     """Of the result."""
 
 
-class Improve(Value):
+class Improve(FoldSettings):
     """Body of `POST /sessions/{id}/improve`: is a changed version better on validation folds?"""
-
-    folds: int = Field(default=DEFAULT_FOLDS, ge=FEWEST_FOLDS, le=MOST_FOLDS)
-    partitions: int = Field(default=DEFAULT_PARTITIONS, ge=1, le=MOST_PARTITIONS)
-    """Most partitions of the rows into folds, for versions whose gain is inconclusive."""
-    split: SplitKind | None = None
-    """How rows are assigned to folds; None: as the competition itself seems split."""
-    column: str | None = Field(default=None, min_length=1, max_length=200)
-    """The group's or the time's column, if rows are assigned by one."""
-    budget: float | None = Field(default=None, gt=0, allow_inf_nan=False)
-    """Seconds that all runs together may take; None is no bound."""
-    ablate: bool = False
-    """Measure first the worth of each part of the notebook."""
-    refine: Course | None = None
-    """Continue with the most important parts, step by step from the best version so far."""
-    roles: tuple[RoleChoice, ...] = Field(default=(), max_length=1_000)
-    """The user's corrections of the blocks' inferred roles."""
 
 
 class Blocks(Value):

@@ -11,7 +11,7 @@ from mle_modernizer_server.domain.notebook import Cell, CellTag, CellType, Noteb
 from mle_modernizer_server.execution.documents import notebook_from_json
 from mle_modernizer_server.execution.pip.lines import find_install_lines
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.report.finish import outputs_of
+from mle_modernizer_server.workflow.run.record import outputs_of
 from tests.execution.conftest import Runner
 
 RAISES, SKIP = CellTag.RAISES_EXCEPTION, CellTag.SKIP_EXECUTION

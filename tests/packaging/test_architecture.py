@@ -359,7 +359,7 @@ _OWN_TABLES = {
 def test_documents_of_others_are_parsed_within_limits() -> None:
     own = {
         "workflow/log/exchanges.py",  # the database
-        "workflow/report/finish.py",  # a copy
+        "workflow/run/record.py",  # a copy
         "child_process.py",  # messages between processes of the product
         "environments/inspect_python.py",
         "execution/differential/driver.py",

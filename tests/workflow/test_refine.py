@@ -22,6 +22,7 @@ from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
     Comparison,
     Course,
+    FoldSettings,
     Improvement,
     LeakOpinion,
     PlanSource,
@@ -37,7 +38,7 @@ from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.difference import difference
 from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.service import FoldSettings, Modernizer
+from mle_modernizer_server.workflow.service import Modernizer
 from mle_modernizer_server.workflow.study.refine import path_elsewhere
 from tests import values
 from tests.improving.sources import notebook
@@ -122,9 +123,7 @@ def search(tmp_path: Path) -> Iterator[Search]:
             async def session() -> Session:
                 notebook = values.notebook(*cells)
                 made = work.sessions.create("old.ipynb", notebook, settings)
-                work.studies.start_improvement(
-                    made.id, settings=FoldSettings(count=2, course=course)
-                )
+                work.studies.start_improvement(made.id, None, FoldSettings(folds=2, refine=course))
                 ended = asyncio.ensure_future(work.sessions.finished(made.id))
                 stopped = asyncio.ensure_future(begun.wait())
                 await asyncio.wait({ended, stopped}, return_when=asyncio.FIRST_COMPLETED)

@@ -13,6 +13,7 @@ from mle_modernizer_server.cli.terminal import review
 from mle_modernizer_server.cli.terminal.screen import Screen
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
 from mle_modernizer_server.cli.work import Work
+from mle_modernizer_server.domain.improvement import FoldSettings
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import (
@@ -34,7 +35,7 @@ from mle_modernizer_server.domain.session import (
 from mle_modernizer_server.domain.verification import VerificationKind
 from mle_modernizer_server.execution.notebook_file import NotebookFile
 from mle_modernizer_server.words import CellNames
-from mle_modernizer_server.workflow.service import FoldSettings, Version
+from mle_modernizer_server.workflow.service import Version
 
 _HOW_TO_ALLOW = (
     "This was not applied. Use --step to decide edit by edit, or --allow-experiment-changes to "

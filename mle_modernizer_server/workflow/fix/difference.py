@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from mle_modernizer_server.domain.notebook import Cell, Notebook, source_hash
@@ -58,22 +57,6 @@ def _edit(
         base_hash="" if base is None else source_hash(base),
         **({} if known is None else known.model_dump(include=about)),
     )
-
-
-def changed_lines(before: Notebook, after: Notebook) -> int:
-    """Return how many lines of one notebook the other lacks, cell by cell."""
-    old = {cell.id: cell.source for cell in before.cells}
-    new = {cell.id: cell.source for cell in after.cells}
-    return sum(
-        _changed(old.get(name, ""), new.get(name, ""))
-        for name in {**old, **new}
-        if old.get(name) != new.get(name)
-    )
-
-
-def _changed(before: str, after: str) -> int:
-    one, other = Counter(before.splitlines()), Counter(after.splitlines())
-    return ((one - other) + (other - one)).total()
 
 
 def joined(edits: Mapping[str, CellEdit], more: tuple[CellEdit, ...]) -> dict[str, CellEdit]:

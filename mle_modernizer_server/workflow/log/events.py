@@ -1,14 +1,18 @@
-"""The events a session is made of: its log, and nothing but its log, is the truth."""
+"""The events a session is made of, and what each changes: the only place that changes a session.
+
+Its log, and nothing but its log, is the truth.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter, field_validator
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorDiagnosis
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorDiagnosis, FixType
 from mle_modernizer_server.domain.environment import EnvironmentChoice, MissingPackage
 from mle_modernizer_server.domain.era import (
     Backport,
@@ -27,7 +31,22 @@ from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.proposal import Origin, Proposal, Usage
 from mle_modernizer_server.domain.reproduction import SessionWriting
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
-from mle_modernizer_server.domain.session import Decision, Phase, RunKind, Verdict, Waiting
+from mle_modernizer_server.domain.session import (
+    CleanRun,
+    Decision,
+    EditState,
+    GradedRun,
+    Iteration,
+    Phase,
+    Progress,
+    RehearsalRun,
+    ResumedRun,
+    Review,
+    RunKind,
+    Session,
+    Verdict,
+    Waiting,
+)
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.verification import (
     Calibration,
@@ -38,8 +57,40 @@ from mle_modernizer_server.domain.verification import (
 )
 from mle_modernizer_server.workflow.log.owner import Owner
 
+Changes = dict[str, object]
+"""Values of a session's fields, by name."""
 
-class Created(Value):
+
+class _Event(Value):
+    """Base of all events."""
+
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        """Return the fields of the session that the event changes.
+
+        Without a rule of its own, the event's fields replace those of the session.
+
+        Args:
+            session: Before the event.
+            at: Time of the event.
+
+        Raises:
+            ValueError: The event does not suit the session.
+        """
+        named = {name: getattr(self, name) for name in type(self).model_fields if name != "kind"}
+        return {_FIELDS.get(name, name): value for name, value in named.items()}
+
+
+_FIELDS = {
+    "choice": "environment",
+    "packages": "missing_packages",
+    "addresses": "wanted_resources",
+    "findings": "lost_files",
+    "reason": "unrehearsed",
+}
+"""Fields of the session by those of the events that replace them, if named otherwise."""
+
+
+class Created(_Event):
     """The session began."""
 
     kind: Literal["created"] = "created"
@@ -56,79 +107,94 @@ class Created(Value):
     traces: Traces = Traces()
     """Evidence in its file beyond the sources, without the outputs."""
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        raise ValueError("a session is created once")
 
-class EnvironmentSettled(Value):
+
+class EnvironmentSettled(_Event):
     """It is known which Python and packages the notebook runs with."""
 
     kind: Literal["environment-settled"] = "environment-settled"
     choice: EnvironmentChoice
 
 
-class OwnTimeRan(Value):
+class OwnTimeRan(_Event):
     """The notebook ran, unchanged, with its original libraries."""
 
     kind: Literal["own-time-ran"] = "own-time-ran"
     run: OwnTimeRun
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        return {"own_time": self.run, "contrast": None}
 
-class Contrasted(Value):
+
+class Contrasted(_Event):
     """A run of today was compared, cell by cell, with the one with its original libraries."""
 
     kind: Literal["contrasted"] = "contrasted"
     contrast: OwnTimeContrast
 
 
-class Backported(Value):
+class Backported(_Event):
     """A kernel of the notebook's own time was put into Jupyter's menu, or taken out of it."""
 
     kind: Literal["backported"] = "backported"
     backport: Backport | None
 
 
-class PackagesMissed(Value):
+class PackagesMissed(_Event):
     """The latest run did not find modules, and no environment with their packages was made."""
 
     kind: Literal["packages-missed"] = "packages-missed"
     packages: tuple[MissingPackage, ...]
 
 
-class ResourcesWanted(Value):
+class ResourcesWanted(_Event):
     """The latest run could not reach addresses that can be fetched for it."""
 
     kind: Literal["resources-wanted"] = "resources-wanted"
     addresses: tuple[str, ...]
 
 
-class FilesLookedUp(Value):
+class FilesLookedUp(_Event):
     """Search for the files that the latest run did not find."""
 
     kind: Literal["files-looked-up"] = "files-looked-up"
     findings: tuple[FileFinding, ...]
 
 
-class Dated(Value):
+class Dated(_Event):
     """The notebook's era was inferred from its sources, before any work on them."""
 
     kind: Literal["dated"] = "dated"
     era: Era
 
 
-class SettingsChanged(Value):
+class SettingsChanged(_Event):
     """The user changed the settings."""
 
     kind: Literal["settings-changed"] = "settings-changed"
     settings: SessionSettings
 
 
-class WorkStarted(Value):
+class WorkStarted(_Event):
     """The server took up work on the session."""
 
     kind: Literal["work-started"] = "work-started"
     owner: Owner
     message: Messages
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        return {
+            "phase": Phase.PREPARING,
+            "progress": Progress(message=self.message, since=at),
+            "verdict": None,
+            "unrehearsed": (),
+            "message": self.message,
+        }
 
-class RunStarted(Value):
+
+class RunStarted(_Event):
     """An iteration began; the open review, if any, is closed."""
 
     kind: Literal["run-started"] = "run-started"
@@ -142,8 +208,27 @@ class RunStarted(Value):
     """Start time if it differs from the event's: alternatives run at the same time and are
     written one after the other."""
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        iteration = _VARIANTS[self.run](
+            number=len(session.iterations) + 1,
+            started_at=self.began or at,
+            notebook_hash=self.notebook_hash,
+            origin=self.origin,
+            changed_lines=self.changed_lines,
+            needs_proof=self.needs_proof,
+        )
+        return {
+            "phase": Phase.PREPARING,
+            "progress": Progress(message=self.message, since=at),
+            "reviews": tuple(map(_closed_review, session.reviews)),
+            "iterations": (*map(_closed, session.iterations), iteration),
+            "lost_files": (),
+            "missing_packages": (),
+            "wanted_resources": (),
+        }
 
-class Progressed(Value):
+
+class Progressed(_Event):
     """A step of the work: the clock, the cell at work, an error that came up."""
 
     kind: Literal["progressed"] = "progressed"
@@ -168,15 +253,42 @@ class Progressed(Value):
     usage: Usage | None = None
     """Cost so far of the fix in progress, if changed."""
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        # With the clock, everything else of a run before it starts anew.
+        before = (None if self.clock_started else session.progress) or Progress(message=())
+        errors = before.errors if self.error is None else (*before.errors, self.error)
+        progress = Progress(
+            message=self.message,
+            since=before.since if self.phase is session.phase else at,
+            waiting=self.waiting,
+            waits_for=self.waits_for,
+            label=self.label,
+            cell_id=self.cell_id,
+            ordinal=self.ordinal if self.ordinal is not None else before.ordinal,
+            total=self.total if self.total is not None else before.total,
+            cells_started_at=(
+                at - timedelta(seconds=self.clock_shows)
+                if self.clock_started
+                else before.cells_started_at
+            ),
+            time_limit=self.time_limit if self.time_limit is not None else before.time_limit,
+            errors=errors,
+            usage=before.usage if self.usage is None else self.usage,
+        )
+        return {"phase": self.phase, "progress": progress}
 
-class Executed(Value):
+
+class Executed(_Event):
     """The run of the latest iteration ended."""
 
     kind: Literal["executed"] = "executed"
     execution: Execution
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        return _change_current(session, execution=self.execution)
 
-class WaitBegan(Value):
+
+class WaitBegan(_Event):
     """The run stopped at a failing cell, and its kernel waits for the fix."""
 
     kind: Literal["wait-began"] = "wait-began"
@@ -184,16 +296,22 @@ class WaitBegan(Value):
     owner: Owner
     """Whose child the kernel is."""
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        return {"waiting": self.waiting}
 
-class WaitEnded(Value):
+
+class WaitEnded(_Event):
     """The kernel no longer waits: the run continues, or it was ended."""
 
     kind: Literal["wait-ended"] = "wait-ended"
     reason: Messages = ()
     """Why it was ended; empty if the run continues."""
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        return {"waiting": None}
 
-class Diagnosed(Value):
+
+class Diagnosed(_Event):
     """Its score and its meaning are known."""
 
     kind: Literal["diagnosed"] = "diagnosed"
@@ -204,11 +322,20 @@ class Diagnosed(Value):
     agreement: OutputAgreement | None = None
     """Comparison of its outputs with the saved ones."""
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        if not isinstance(session.current, GradedRun):
+            raise ValueError("a grade belongs to a run on all data")
+        changed: dict[str, object] = {"grade": self.grade, "diagnosis": self.diagnosis}
+        if self.agreement is not None:  # a score typed later does not affect the outputs
+            changed["agreement"] = self.agreement
+        changes = _change_current(session, **changed)
+        return {**changes, "best": self.best, "message": self.diagnosis.summary}
+
 
 _OF_GRADED_RUNS = ("outcome", "output_status")
 
 
-class Rehearsed(Value):
+class Rehearsed(_Event):
     """A rehearsal was diagnosed; it has no grade and is never the best run."""
 
     kind: Literal["rehearsed"] = "rehearsed"
@@ -223,15 +350,21 @@ class Rehearsed(Value):
             return value
         return {name: one for name, one in value.items() if name not in _OF_GRADED_RUNS}
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        if not isinstance(session.current, RehearsalRun):
+            raise ValueError("what a rehearsal showed belongs to a rehearsal")
+        changes = _change_current(session, rehearsal=self.rehearsal, diagnosis=self.diagnosis)
+        return {**changes, "message": self.diagnosis.summary}
 
-class Unrehearsed(Value):
+
+class Unrehearsed(_Event):
     """A requested rehearsal is impossible."""
 
     kind: Literal["unrehearsed"] = "unrehearsed"
     reason: Messages
 
 
-class Proposed(Value):
+class Proposed(_Event):
     """A fixer answered with a patch."""
 
     kind: Literal["proposed"] = "proposed"
@@ -239,30 +372,63 @@ class Proposed(Value):
     adopted: bool = False
     final: bool = False
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        review = Review(proposal=self.proposal, final=self.final, adopted=self.adopted)
+        after_run = self.adopted or self.final
+        ahead = self.proposal.fix_type is FixType.BEFORE_RUN and not after_run
+        if ahead or not session.iterations:
+            return {"reviews": (*map(_closed_review, session.reviews), review)}
+        current = session.iterations[-1]
+        changes = _change_current(session, reviews=(*_closed(current).reviews, review))
+        return {**changes, "progress": _settled(session)}
 
-class Spent(Value):
+
+class Spent(_Event):
     """A fixer cost something and came back with nothing."""
 
     kind: Literal["spent"] = "spent"
     usage: Usage
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        if not session.iterations:
+            return {"spent": session.spent + self.usage, "progress": _settled(session)}
+        changes = _change_current(session, spent=session.iterations[-1].spent + self.usage)
+        return {**changes, "progress": _settled(session)}
 
-class Compared(Value):
+
+class Compared(_Event):
     """Silent changes were tried with old libraries."""
 
     kind: Literal["compared"] = "compared"
     probe: Probe
 
 
-class Decided(Value):
+class Decided(_Event):
     """The user decided on edits."""
 
     kind: Literal["decided"] = "decided"
     proposal: str
     decisions: dict[str, Decision]
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        def decided(reviews: tuple[Review, ...]) -> tuple[Review, ...]:
+            return tuple(
+                review.model_copy(update={"decisions": {**review.decisions, **self.decisions}})
+                if review.proposal.id == self.proposal
+                else review
+                for review in reviews
+            )
 
-class Rested(Value):
+        iterations = tuple(
+            iteration.model_copy(update={"reviews": decided(iteration.reviews)})
+            if any(review.proposal.id == self.proposal for review in iteration.reviews)
+            else iteration
+            for iteration in session.iterations
+        )
+        return {"reviews": decided(session.reviews), "iterations": iterations}
+
+
+class Rested(_Event):
     """The work ended, one way or another: it is the user's turn."""
 
     kind: Literal["rested"] = "rested"
@@ -273,29 +439,56 @@ class Rested(Value):
     """Further details."""
     verdict: Verdict | None = None
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        changes: Changes = {}
+        progress = session.progress
+        if progress is not None and progress.usage.asked and session.iterations:
+            # Work that was cut off in the middle of a fix: its calls were paid for all the same.
+            spent = session.iterations[-1].spent + progress.usage
+            changes = _change_current(session, spent=spent)
+        iterations = changes.get("iterations", session.iterations)
+        if isinstance(iterations, tuple) and any(item.unfinished for item in iterations):
+            changes["iterations"] = tuple(
+                item.model_copy(update={"cut_off": True}) if item.unfinished else item
+                for item in iterations
+            )
+        return {
+            **changes,
+            "phase": self.phase,
+            "message": self.message,
+            "details": self.details,
+            "verdict": self.verdict,
+            "progress": None,
+        }
 
-class Verified(Value):
+
+class Verified(_Event):
     """A run of a verification ended, or it began: the verification as it is now."""
 
     kind: Literal["verified"] = "verified"
     verification: Verification
 
 
-class NoiseMeasured(Value):
+class NoiseMeasured(_Event):
     """A run of a measurement of the noise ended, or it began: the measurement as it is now."""
 
     kind: Literal["noise-measured"] = "noise-measured"
     noise: Noise
 
 
-class CauseSought(Value):
+class CauseSought(_Event):
     """An experiment of a search for the cause ended, or it began: the search as it is now."""
 
     kind: Literal["cause-sought"] = "cause-sought"
     calibration: Calibration
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        digest = self.calibration.notebook_hash
+        others = [one for one in session.calibrations if one.notebook_hash != digest]
+        return {"calibrations": (*others, self.calibration)}
 
-class Proved(Value):
+
+class Proved(_Event):
     """An experiment on the origin of a result has ended: all of them so far."""
 
     kind: Literal["proved"] = "proved"
@@ -304,19 +497,59 @@ class Proved(Value):
     done: bool = False
     """Whether no more experiments follow."""
 
+    def _changes(self, session: Session, at: datetime) -> Changes:
+        return {"proofs": self.proofs, "proven": self.notebook_hash, "proof_done": self.done}
 
-class Improved(Value):
+
+class Improved(_Event):
     """A run of a search for a better score ended, or it began: the search as it is now."""
 
     kind: Literal["improved"] = "improved"
     improvement: Improvement
 
 
-class Written(Value):
+class Written(_Event):
     """A model began to write a paper's notebook, or a stage of it ended: its progress."""
 
     kind: Literal["written"] = "written"
     writing: SessionWriting
+
+
+_VARIANTS: Mapping[RunKind, type[CleanRun | ResumedRun | RehearsalRun]] = {
+    RunKind.CLEAN: CleanRun,
+    RunKind.RESUMED: ResumedRun,
+    RunKind.REHEARSAL: RehearsalRun,
+}
+
+
+def _settled(session: Session) -> Progress | None:
+    """Return the progress without the cost of a fix so far: the iteration has it now."""
+    progress = session.progress
+    return None if progress is None else progress.model_copy(update={"usage": Usage()})
+
+
+def _change_current(session: Session, **update: object) -> Changes:
+    current = session.iterations[-1].model_copy(update=update)
+    return {"iterations": (*session.iterations[:-1], current)}
+
+
+def _closed(iteration: Iteration) -> Iteration:
+    """Return the iteration with every undecided edit marked stale."""
+    if not any(review.open for review in iteration.reviews):
+        return iteration
+    return iteration.model_copy(update={"reviews": tuple(map(_closed_review, iteration.reviews))})
+
+
+def _closed_review(review: Review) -> Review:
+    """Return the review with every undecided edit marked stale."""
+    if not review.open:
+        return review
+    undecided = {
+        edit.id: Decision(state=EditState.STALE)
+        for edit in review.proposal.edits
+        if review.state(edit) is EditState.PENDING
+    }
+    return review.model_copy(update={"decisions": {**review.decisions, **undecided}})
 
 
 Event = Annotated[
@@ -363,3 +596,23 @@ class LogEntry(Value):
     """From 1, without gaps."""
     at: datetime
     event: Event
+
+    def after(self, session: Session) -> Session:
+        """Return the session after the event.
+
+        Raises:
+            ValueError: The event is not the next one.
+        """
+        if self.seq != session.seq + 1:
+            raise ValueError(f"event {self.seq} does not follow event {session.seq}")
+        changes = self.event._changes(session, self.at)
+        changes["worked_seconds"] = session.worked_seconds + self._worked(session)
+        return session.model_copy(update={**changes, "seq": self.seq, "updated_at": self.at})
+
+    def _worked(self, session: Session) -> float:
+        """Return the seconds of work since the last event; those before a crash are unknown."""
+        waits = session.progress is not None and session.progress.waiting
+        crashed = isinstance(self.event, Rested) and self.event.phase is Phase.INTERRUPTED
+        if waits or crashed or not session.phase.working:
+            return 0.0
+        return max((self.at - session.updated_at).total_seconds(), 0.0)

@@ -17,7 +17,7 @@ from mle_modernizer_server.domain.session import Iteration, Phase
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose, unused
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.record import begin_iteration, end_iteration
-from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_options
+from mle_modernizer_server.workflow.run.run_once import Run, run_once, run_request
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _MEMORY_OF_A_RUN = 2 * 1024**3
@@ -131,12 +131,9 @@ class _Trial:
 
     async def run(self) -> None:
         self.began = datetime.now(timezone.utc)
+        request = run_request(self.work, self.notebook)
         self.result = await run_once(
-            self.notebook,
-            run_options(self.work),
-            self.work.services,
-            on_event=self._hear,
-            cancel=self.work.cancel,
+            request, self.work.services, on_event=self._hear, cancel=self.work.cancel
         )
 
     def record(self) -> None:
@@ -144,8 +141,8 @@ class _Trial:
         if self.began is None:
             return
         origin = Origin(proposal=self.proposal.id, number=self.number, of=self.of)
-        options = run_options(self.work)
-        begin_iteration(self.work, self.notebook, options, origin, self.began)
+        request = run_request(self.work, self.notebook)
+        begin_iteration(self.work, request, origin, began=self.began)
         if self.executed is not None:
             self.work.write(self.executed)
         if self.result is not None:

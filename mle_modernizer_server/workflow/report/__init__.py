@@ -2,7 +2,7 @@
 
 - `finish.py`: the parts of its best run that a finished notebook includes.
 - `html_report.py`, `report.html.j2`: one session as a self-contained page.
-- `report.py`, `measurements_text.py`: one session as JSON or Markdown.
+- `report.py`, `report.md.j2`: one session as JSON or Markdown. `template.py`: loads templates.
 - `history.py`: the facts of all sessions, cached so that thousands are fast.
 - `session_facts.py`: one session's facts.
 - `statistics.py`: figures over many sessions.

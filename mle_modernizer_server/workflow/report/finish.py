@@ -1,21 +1,12 @@
-"""Finishing: copy the results of the run that represents a notebook into it.
-
-`outputs_of` returns a run's outputs, stored with the session while they may be needed;
-`finished_run` combines them with a record of their origin.
-"""
+"""Finishing: copy the outputs of the run that represents a notebook into it, with their origin."""
 
 from __future__ import annotations
 
-import json
 from datetime import datetime, timezone
-
-from nbformat import NotebookNode
 
 from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import (
-    CellOutputs,
-    CellTag,
     FinishedRun,
     Notebook,
     Provenance,
@@ -25,31 +16,7 @@ from mle_modernizer_server.domain.notebook import (
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import CleanRun, Session
 
-_LARGEST = 50_000_000
-"""Characters of the outputs of one run."""
 _PROGRAM = "MLE Modernizer"
-
-
-def outputs_of(executed: NotebookNode) -> RunOutputs:
-    """Return the outputs and execution counts of a notebook that ran.
-
-    Cells that were not selected to run are left out: their outputs do not change.
-    """
-    cells = tuple(
-        CellOutputs(
-            cell_id=cell.id,
-            execution_count=cell.get("execution_count"),
-            outputs=tuple(json.loads(json.dumps(output)) for output in cell.get("outputs", ())),
-        )
-        for cell in executed.cells
-        if cell.cell_type == "code"
-        and CellTag.SKIP_EXECUTION.value not in cell.metadata.get("tags", ())
-    )
-    size = sum(len(output) for cell in cells for output in map(json.dumps, cell.outputs))
-    if size <= _LARGEST:
-        return RunOutputs(cells=cells)
-    bare = tuple(cell.model_copy(update={"outputs": ()}) for cell in cells)
-    return RunOutputs(cells=bare, cut=True)
 
 
 def finishing_run(session: Session, number: int | None = None) -> CleanRun:

@@ -13,23 +13,20 @@ import difflib
 import re
 import shlex
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from mle_modernizer_server.domain.diagnosis import Finding, run_result
 from mle_modernizer_server.domain.notebook import Notebook, RunOutputs
 from mle_modernizer_server.domain.saved_outputs import outputs_count
 from mle_modernizer_server.domain.session import Iteration, Session, grade_of
-from mle_modernizer_server.domain.text import duration, without_controls
+from mle_modernizer_server.domain.text import without_controls
 from mle_modernizer_server.words import CellNames
 from mle_modernizer_server.words import text as words
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.report.measurements_text import contrast_rows, two_ways
-from mle_modernizer_server.workflow.report.report import cell_names
+from mle_modernizer_server.workflow.report.report import cell_names, contrast_rows, two_ways
+from mle_modernizer_server.workflow.report.template import report_template
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
-
-if TYPE_CHECKING:
-    from jinja2 import Template
 
 _MAGIC = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 _MOST_PICTURES = 40
@@ -89,7 +86,7 @@ def report_html(session: Session, store: Store) -> str:
     points, target_y = score_points(session)
     own, contrast = session.own_time, session.contrast
     cells = cell_names(session, store)
-    return report_template("report.html.j2").render(
+    return report_template("report.html.j2", web=web_address).render(
         session=session,
         settings=session.settings,
         era=words(era_of(session).summary),
@@ -109,25 +106,6 @@ def report_html(session: Session, store: Store) -> str:
         contrast=words(message_on_contrast(session), cells),
         contrast_rows=() if contrast is None else tuple(contrast_rows(contrast, cells)),
     )
-
-
-def report_template(name: str) -> Template:
-    """Return a template of this folder; its arguments are text, and are escaped."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined  # only if a report is written
-
-    environment = Environment(
-        loader=PackageLoader("mle_modernizer_server.workflow.report", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=lambda value: without_controls(value) if isinstance(value, str) else value,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["web"] = web_address
-    environment.filters["words"] = words
-    environment.filters["duration"] = duration
-    environment.filters["score"] = lambda value: "–" if value is None else f"{value:.5g}"
-    return environment.get_template(name)
 
 
 def web_address(address: str) -> str:

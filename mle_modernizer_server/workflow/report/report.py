@@ -5,17 +5,25 @@ from __future__ import annotations
 import difflib
 import json
 import re
+from collections.abc import Iterator
 
 from mle_modernizer_server.domain.diagnosis import run_result
+from mle_modernizer_server.domain.era import ContrastKind, OwnTimeContrast
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.domain.saved_outputs import outputs_count
-from mle_modernizer_server.domain.session import Iteration, RehearsalRun, Review, Session, grade_of
-from mle_modernizer_server.domain.text import without_controls
+from mle_modernizer_server.domain.session import (
+    GradedRun,
+    Iteration,
+    RehearsalRun,
+    Session,
+    grade_of,
+)
 from mle_modernizer_server.words import CellNames, one_text, text
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.log.store import Store
-from mle_modernizer_server.workflow.report.measurements_text import escaped, measurements_markdown
+from mle_modernizer_server.workflow.report.template import report_template
+from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 
 
 def cell_names(session: Session, store: Store, digest: str | None = None) -> CellNames:
@@ -40,132 +48,62 @@ def report_json(session: Session, store: Store) -> str:
     return json.dumps(data, indent=2) + "\n"
 
 
-def _floor(session: Session) -> list[str]:
-    """Return the line on the score of a prediction without knowledge; none if unknown."""
-    grades = [grade for run in session.iterations if (grade := grade_of(run)) is not None]
-    told = next((grade.floor_told for grade in reversed(grades) if grade.floor_told), ())
-    return [f"- Floor: {escaped(text(told))}"] if told else []
-
-
 def report_markdown(session: Session, store: Store) -> str:
     """Return the report as a page: settings, a table of iterations, the fixes, the difference."""
-    settings = session.settings
+    settings, own, contrast = session.settings, session.own_time, session.contrast
     cells = cell_names(session, store)
-    target = "not given" if settings.target_score is None else f"{settings.target_score:g}"
-    outcome = text(session.result) if session.verdict is None else session.verdict.value
-    judged = settings.target_score is not None
-    lines = [
-        f"# Modernization of {escaped(session.path)}",
-        "",
-        escaped(text(session.message, cells)),
-        "",
-        f"- Competition: {escaped(settings.competition or 'unknown')}",
-        f"- Written for: {escaped(text(era_of(session).summary) or 'not known')}",
-        f"- Target score: {target}",
-        *_floor(session),
-        f"- Replication threshold: {settings.threshold:.0%}",
-        f"- Time limit: {settings.time_limit:g} s",
-        f"- Outcome: {outcome or 'none yet'}",
-        f"- Fixes: {session.fixes}; {_usage(session.usage)}",
-        *([f"- {escaped(text(session.unrehearsed, cells))}"] if session.unrehearsed else []),
-        *_surroundings(session, cells),
-        "",
-        "| run | outcome | score | deviation | as saved | seconds | root errors | fix |",
-        "|---|---|---|---|---|---|---|---|",
-        *(_row(iteration, judged=judged) for iteration in session.iterations),
-        "",
-    ]
-    lines += measurements_markdown(session, cells)
-    for review in session.reviews:
-        lines += _fix("Fix before the first run", review, cells)
-    for iteration in session.iterations:
-        cells = cell_names(session, store, iteration.notebook_hash)
-        lines += _errors(iteration, cells)
-        for review in iteration.reviews:
-            name = "Final review" if review.final else f"Fix after run {iteration.number}"
-            lines += _fix(name, review, cells)
-    difference = _difference(session, store, named=True)
-    if difference:
-        fence = _fence(difference)
-        lines += ["## Difference between the first and the best notebook", ""]
-        lines += [f"{fence}diff", difference.rstrip("\n"), fence, ""]
-    return without_controls("\n".join(lines))
-
-
-def _errors(iteration: Iteration, cells: CellNames) -> list[str]:
-    """Return the root errors of a run, with the library change behind each if known."""
-    if not iteration.roots:
-        return []
-    rehearsal = iteration.rehearsal if isinstance(iteration, RehearsalRun) else None
-    doubtful = {} if rehearsal is None else rehearsal.doubtful
-    kind = "" if rehearsal is None else ", a rehearsal: hints only"
-    lines = [f"## Root errors of run {iteration.number}{kind}", ""]
-    for finding in iteration.roots:
-        error = finding.error
-        line = f"- {_cell(error.cell_id, cells)}: {escaped(f'{error.ename}: {error.evalue}'[:300])}"
-        if error.cell_id in doubtful:
-            line += f" — may come from the sample: {escaped(text(doubtful[error.cell_id], cells))}"
-        if finding.explanation:
-            line += f" — {escaped(finding.explanation)} {_link('source', finding.link)}"
-        lines.append(line.rstrip())
-    return [*lines, ""]
-
-
-def _fix(name: str, review: Review, cells: CellNames) -> list[str]:
-    """Return a proposal: its plan, notes for the reviewer, and the decision on each edit."""
-    proposal = review.proposal
-    lines = [f"## {name} ({proposal.fixer.value}, {proposal.fix_type.value})", ""]
-    lines += [f"- {escaped(one_text(step, cells))}" for step in proposal.plan]
-    lines += [f"- Note: {escaped(text(note.message, cells))}" for note in proposal.notes]
-    for edit in proposal.edits:
-        state = "adopted" if review.adopted else review.state(edit).value
-        links = [_link(change.name, change.link) for change in edit.changes]
-        links = links or [_link("source", edit.link)]
-        line = (
-            f"- {_cell(edit.cell_id, cells)} ({edit.kind.value}, {edit.meaning.value}): {state}. "
-            f"{escaped(edit.reason)} {' '.join(links)}"
-        )
-        lines.append(line.rstrip())
-    return [*lines, ""]
-
-
-def _cell(cell_id: str, cells: CellNames) -> str:
-    """Return a cell by its name, at the beginning of a line."""
-    return escaped(cells.title(cell_id))
-
-
-def _link(name: str, address: str) -> str:
-    """Return a Markdown link; empty unless the address is a plain web address."""
-    plain = re.fullmatch(r"https?://[^\s()<>\[\]\\]+", address)
-    return f"[{escaped(name)}]({address})" if plain else ""
-
-
-def _surroundings(session: Session, cells: CellNames) -> list[str]:
-    """Return the environment of the latest run, and its missing resources."""
     executions = [item.execution for item in session.iterations if item.execution is not None]
-    if not executions:
-        return []
-    latest = executions[-1]
-    image = f", {escaped(latest.image)}" if latest.image else ""
-    remarks = [f"- Note: {escaped(one_text(remark, cells))}" for remark in latest.remarks]
-    return [f"- Sandbox: {latest.sandbox}{image}", *remarks]
+    grades = [grade for run in session.iterations if (grade := grade_of(run)) is not None]
+    difference = _difference(session, store, named=True)
+    judged = settings.target_score is not None
+    template = report_template("report.md.j2", md=escaped, one_text=one_text, plain_address=_plain)
+    page = template.render(
+        session=session,
+        settings=settings,
+        cells=cells,
+        cells_of=lambda run: cell_names(session, store, run.notebook_hash),
+        era=text(era_of(session).summary),
+        floor=next((grade.floor_told for grade in reversed(grades) if grade.floor_told), ()),
+        latest=executions[-1] if executions else None,
+        usage=_usage(session.usage),
+        rows=[_row(iteration, judged=judged) for iteration in session.iterations],
+        own_time=text(() if own is None else message_on(own, taken=False), cells),
+        ways=two_ways(session),
+        contrast=text(message_on_contrast(session), cells),
+        contrast_rows=() if contrast is None else tuple(contrast_rows(contrast, cells)),
+        difference=difference.rstrip("\n"),
+        fence=_fence(difference),
+    )
+    return page.rstrip("\n") + "\n"
 
 
-def _row(iteration: Iteration, *, judged: bool) -> str:
+def escaped(text: str) -> str:
+    """Return untrusted text on one line, with Markdown and HTML syntax escaped."""
+    flat = " ".join(text.split()).replace("<", "&lt;").replace(">", "&gt;")
+    return "".join(f"\\{sign}" if sign in "\\`*_[]|#" else sign for sign in flat)
+
+
+def _plain(address: str) -> bool:
+    """Return whether an address is a plain web address, which Markdown takes as a link."""
+    return re.fullmatch(r"https?://[^\s()<>\[\]\\]+", address) is not None
+
+
+def _row(iteration: Iteration, *, judged: bool) -> tuple[object, ...]:
+    """Return the line of a run in the table of runs."""
     execution = iteration.execution
-    cut_off = f"| {iteration.number} | cut off | | | | | | |"
+    fixers = ", ".join(
+        review.proposal.fixer.value for review in iteration.reviews if not review.final
+    )
+    cut_off = (iteration.number, "cut off", *[""] * 6)
     if isinstance(iteration, RehearsalRun):
         if iteration.rehearsal is None or execution is None:
             return cut_off
-        fixers = ", ".join(review.proposal.fixer.value for review in iteration.reviews)
-        return (
-            f"| {iteration.number} | rehearsal on {text(iteration.rehearsal.size)} | | "
-            f"| | {execution.seconds:.1f} | {len(iteration.hints)} | {fixers} |"
-        )
+        outcome = f"rehearsal on {text(iteration.rehearsal.size)}"
+        errors = len(iteration.hints)
+        return (iteration.number, outcome, "", "", "", f"{execution.seconds:.1f}", errors, fixers)
     grade, diagnosis = iteration.grade, iteration.diagnosis
     if execution is None or grade is None or diagnosis is None:
         return cut_off
-    score = "none" if grade.score is None else f"{grade.score:.6g}"
     deviation = "" if grade.deviation is None else f"{grade.deviation:.2%}"
     if grade.deviation_is_absolute and grade.deviation is not None:
         deviation = f"{grade.deviation:.6g} (absolute)"
@@ -174,17 +112,16 @@ def _row(iteration: Iteration, *, judged: bool) -> str:
     if agreement is not None and agreement.compared:
         alike = text(outputs_count(agreement.agreeing, agreement.compared, agreement.close))
     outcome = diagnosis.outcome.value if judged else text(run_result(diagnosis, agreement))
-    fixers = ", ".join(
-        review.proposal.fixer.value for review in iteration.reviews if not review.final
-    )
     origin = iteration.origin
-    beside = (
-        "" if origin is None or origin.of == 1 else f" (alternative {origin.number}/{origin.of})"
-    )
-    return (
-        f"| {iteration.number}{beside} | {outcome} | {score} | {deviation} "
-        f"| {alike} | {execution.seconds:.1f} | {len(diagnosis.roots)} | {fixers} |"
-    )
+    number = str(iteration.number)
+    if origin is not None and origin.of > 1:
+        number += f" (alternative {origin.number}/{origin.of})"
+    seconds, errors = f"{execution.seconds:.1f}", len(diagnosis.roots)
+    return (number, outcome, _score(grade.score), deviation, alike, seconds, errors, fixers)
+
+
+def _score(value: float | None) -> str:
+    return "none" if value is None else f"{value:.6g}"
 
 
 def _usage(usage: Usage) -> str:
@@ -201,6 +138,51 @@ def _usage(usage: Usage) -> str:
     given = f"{usage.input_tokens} input ({usage.cached_input_tokens} cached)"
     written = f"{usage.output_tokens} output tokens ({usage.reasoning_tokens} reasoning)"
     return f"{usage.asked} calls{failed}, {given} and {written}, {cost}"
+
+
+def two_ways(session: Session) -> tuple[tuple[str, str, str], ...]:
+    """Return rows that compare the best modernized notebook with the original environment.
+
+    Empty if one of the two did not run.
+    """
+    own = session.own_time
+    best = session.best_run
+    if own is None or not isinstance(best, GradedRun) or best.execution is None:
+        return ()
+    today = best.execution
+    named = ", ".join(f"{name} {version}" for name, version in today.environment.packages.items())
+    agreement = best.agreement
+    rows = [
+        ("Code", f"{best.changed_lines} lines changed", "unchanged"),
+        ("Python", today.environment.python, own.python),
+        ("Libraries", named or "none", own.libraries),
+        ("Score", _score(None if best.grade is None else best.grade.score), _score(own.score)),
+        (
+            "Cells that fail",
+            str(len({error.cell_id for error in today.raised})),
+            str(len(own.failing)),
+        ),
+        ("Seconds", f"{today.seconds:.1f}", f"{own.seconds:.1f}"),
+    ]
+    if own.compared and agreement is not None:
+        alike = text(outputs_count(agreement.agreeing, agreement.compared, agreement.close))
+        own_alike = text(outputs_count(own.agreeing, own.compared, own.close))
+        rows.append(("Cells as saved", alike, own_alike))
+    kernel = "not in the menu" if session.backport is None else session.backport.title
+    rows.append(("Kernel", "any with these libraries", kernel))
+    return tuple(rows)
+
+
+def contrast_rows(found: OwnTimeContrast, cells: CellNames) -> Iterator[tuple[str, str, str, str]]:
+    """Yield cell, description, then and now: a row for each difference between the two runs."""
+    for cell in found.cells:
+        name = cells.of(cell.cell_id) or f"number {cell.ordinal}"
+        if cell.kind is ContrastKind.FAILS:
+            yield name, "its run", "ran", cell.error or "was not reached"
+        for one in cell.values:
+            yield name, one.name, one.then, one.now
+        if cell.output is not None:
+            yield name, "what it prints", cell.output.saved, cell.output.fresh
 
 
 def _difference(session: Session, store: Store, *, named: bool = False) -> str:

@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.reproduction import (
     ClaimRemark,
     ReproductionCheck,
 )
-from mle_modernizer_server.workflow.report.html_report import report_template
+from mle_modernizer_server.workflow.report.template import report_template
 
 _REMARKS = {
     ClaimRemark.WRITTEN: "the number stands in the code and is not computed",

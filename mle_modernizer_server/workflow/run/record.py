@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+
+from nbformat import NotebookNode
 
 from mle_modernizer_server.diagnosis import RunLeft, contrast, unsteady_values
 from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
@@ -13,45 +17,49 @@ from mle_modernizer_server.domain.environment import EnvironmentTime
 from mle_modernizer_server.domain.era import KeptRun, OwnTimeContrast
 from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.notebook import (
+    CellOutputs,
+    CellTag,
+    Notebook,
+    RunOutputs,
+    notebook_hash,
+)
 from mle_modernizer_server.domain.proposal import Origin
 from mle_modernizer_server.domain.saved_outputs import OutputAgreement
 from mle_modernizer_server.domain.session import Iteration, ResumedRun, RunKind
-from mle_modernizer_server.workflow.fix.difference import changed_lines
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.report.finish import outputs_of
 from mle_modernizer_server.workflow.run.on_sample import Reduction
 from mle_modernizer_server.workflow.run.run_once import (
     Run,
-    RunOptions,
+    RunRequest,
     run_on_sample,
     run_once,
-    run_options,
+    run_request,
 )
 from mle_modernizer_server.workflow.verdict.progress import best
 from mle_modernizer_server.workflow.verdict.proven import needs_proof, unproven
 from mle_modernizer_server.workflow.work import Work
 
+_LARGEST = 50_000_000
+"""Characters of the outputs of one run that are stored."""
 
-async def record_run(
-    work: Work, notebook: Notebook, options: RunOptions, origin: Origin | None = None
-) -> Iteration:
+
+async def record_run(work: Work, request: RunRequest, origin: Origin | None = None) -> Iteration:
     """Run a notebook as the session's next iteration.
 
     Args:
-        notebook: The notebook to run.
         origin: The proposal that made the notebook, in auto mode.
 
     Raises:
         Cancelled, ModernizerError: As `run_once`.
     """
     try:
-        begin_iteration(work, notebook, options, origin)
+        begin_iteration(work, request, origin)
     except BaseException:
-        if options.resume is not None:
-            await options.resume.run.end()
+        if request.resume is not None:
+            await request.resume.run.end()
         raise
-    run = await run_once(notebook, options, work.services, on_event=work.write, cancel=work.cancel)
+    run = await run_once(request, work.services, on_event=work.write, cancel=work.cancel)
     if run.paused is not None:
         await work.services.paused.keep(work.log, work.session_id, run.paused)
     return end_iteration(work, run)
@@ -69,15 +77,10 @@ async def record_rehearsal(
     Raises:
         Cancelled, ModernizerError: As `run_on_sample`.
     """
-    message = coded("progress.rehearsal-sandbox")
-    _begin(work, notebook, RunKind.REHEARSAL, message, origin)
+    request = run_request(work, notebook)
+    begin_iteration(work, request, origin, rehearsal=True)
     run = await run_on_sample(
-        notebook,
-        run_options(work),
-        reduction,
-        work.services,
-        on_event=work.write,
-        cancel=work.cancel,
+        request, reduction, work.services, on_event=work.write, cancel=work.cancel
     )
     work.write(events.Rehearsed(rehearsal=run.rehearsal, diagnosis=run.diagnosis))
     return work.session.iterations[-1]
@@ -85,34 +88,25 @@ async def record_rehearsal(
 
 def begin_iteration(
     work: Work,
-    notebook: Notebook,
-    options: RunOptions,
+    request: RunRequest,
     origin: Origin | None = None,
+    *,
     began: datetime | None = None,
+    rehearsal: bool = False,
 ) -> None:
     """Record that a run has begun.
 
     Args:
-        notebook: The notebook that runs.
         origin: The proposal that made the notebook, in auto mode.
         began: Start time if not now.
     """
-    message = options.message or coded("progress.sandbox")
-    if options.resume is not None:
-        message = coded("progress.resuming", cell=options.resume.run.stop.ordinal)
-    kind = RunKind.CLEAN if options.resume is None else RunKind.RESUMED
-    _begin(work, notebook, kind, message, origin, began)
-
-
-def _begin(
-    work: Work,
-    notebook: Notebook,
-    kind: RunKind,
-    message: Messages,
-    origin: Origin | None,
-    began: datetime | None = None,
-) -> None:
-    session = work.session
+    notebook, session = request.notebook, work.session
+    kind, message = RunKind.CLEAN, request.message or coded("progress.sandbox")
+    if rehearsal:
+        kind, message = RunKind.REHEARSAL, coded("progress.rehearsal-sandbox")
+    elif request.resume is not None:
+        kind = RunKind.RESUMED
+        message = coded("progress.resuming", cell=request.resume.run.stop.ordinal)
     original = work.notebook(session.notebook_hash)
     work.write(
         events.RunStarted(
@@ -120,7 +114,7 @@ def _begin(
             run=kind,
             message=message,
             origin=origin,
-            changed_lines=changed_lines(original, notebook),
+            changed_lines=_changed_lines(original, notebook),
             needs_proof=needs_proof(original, notebook, session.all_reviews),
             began=began,
         ),
@@ -232,3 +226,34 @@ def _outcome(diagnosis: Diagnosis) -> Messages:
     else:
         good, bad = coded("outcome.errors-reproducible"), coded("outcome.errors-other")
     return good if diagnosis.outcome.reproducible else bad
+
+
+def outputs_of(executed: NotebookNode) -> RunOutputs:
+    """Return the outputs and execution counts of a notebook that ran.
+
+    Cells that were not selected to run are left out: their outputs do not change.
+    """
+    cells = tuple(
+        CellOutputs(
+            cell_id=cell.id,
+            execution_count=cell.get("execution_count"),
+            outputs=tuple(json.loads(json.dumps(output)) for output in cell.get("outputs", ())),
+        )
+        for cell in executed.cells
+        if cell.cell_type == "code"
+        and CellTag.SKIP_EXECUTION.value not in cell.metadata.get("tags", ())
+    )
+    size = sum(len(output) for cell in cells for output in map(json.dumps, cell.outputs))
+    if size <= _LARGEST:
+        return RunOutputs(cells=cells)
+    bare = tuple(cell.model_copy(update={"outputs": ()}) for cell in cells)
+    return RunOutputs(cells=bare, cut=True)
+
+
+def _changed_lines(before: Notebook, after: Notebook) -> int:
+    """Return how many lines of one notebook the other lacks, cell by cell."""
+    one, other = (
+        Counter((cell.id, line) for cell in notebook.cells for line in cell.source.splitlines())
+        for notebook in (before, after)
+    )
+    return ((one - other) + (other - one)).total()

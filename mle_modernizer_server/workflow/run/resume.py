@@ -11,11 +11,10 @@ from mle_modernizer_server.domain.proposal import Origin
 from mle_modernizer_server.domain.session import Iteration
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.paused_runs import Paused
 from mle_modernizer_server.workflow.run.environment import add_missing, note_missing
 from mle_modernizer_server.workflow.run.record import record_run
 from mle_modernizer_server.workflow.run.resources import note_wanted
-from mle_modernizer_server.workflow.run.run_once import run_options
+from mle_modernizer_server.workflow.run.run_once import RunRequest, run_request
 from mle_modernizer_server.workflow.verdict.endings import ending_without_need
 from mle_modernizer_server.workflow.work import Work
 
@@ -24,44 +23,37 @@ DECIDES = coded("run.decides")
 
 
 async def advance(
-    work: Work, notebook: Notebook, *, fresh: bool = False, origin: Origin | None = None
-) -> None:
+    work: Work,
+    notebook: Notebook,
+    *,
+    fresh: bool = False,
+    whole: bool = False,
+    origin: Origin | None = None,
+) -> Iteration:
     """Run a notebook as the session's next iteration; resume a paused run if possible.
 
-    In file scope this is a clean run. In cell scope it stops at the first cell that fails, with its
-    kernel paused. If a resumed run ends without an error, a clean run of the whole notebook follows
-    at once as an iteration of its own: it decides.
+    In file scope this is a clean run; it is repeated with packages that it lacked. In cell scope it
+    stops at the first cell that fails, with its kernel paused. If a resumed run ends without an
+    error, a clean run of the whole notebook follows at once as an iteration of its own: it decides.
+    Note what the last run lacked.
 
     Args:
         fresh: Begin with the first cell, even if a run is paused.
+        whole: Run from the first cell to the last one, whatever the scope.
         origin: The proposal that made the notebook, in auto mode.
 
     Raises:
         Cancelled, ModernizerError: As `run_once`.
     """
-    settings = work.settings
-    if settings.scope is not FixScope.CELL or work.services.paused.most == 0:
-        await run_whole(work, notebook, origin)
-        return
-    paused, reason = await _to_resume(work, notebook, fresh=fresh)
-    options = run_options(work, stop_at_error=True, resume=paused, message=reason)
-    latest = await record_run(work, notebook, options, origin)
-    if paused is not None and latest.ending is Ending.COMPLETED:
-        await record_run(work, notebook, run_options(work, message=DECIDES), origin)
-    await note_missing(work, notebook)
-    await note_wanted(work, notebook)
-
-
-async def run_whole(work: Work, notebook: Notebook, origin: Origin | None = None) -> Iteration:
-    """Run a notebook from its first cell; add packages that it lacks, and note what else it lacks.
-
-    Raises:
-        Cancelled, ModernizerError: As `run_once`.
-    """
-    await work.end_pause(coded("pause.from-start"))
-    latest = await record_run(work, notebook, run_options(work), origin)
-    while await add_missing(work, notebook):
-        latest = await record_run(work, notebook, run_options(work), origin)
+    request = await _request(work, notebook, fresh=fresh, whole=whole)
+    while True:
+        latest = await record_run(work, request, origin)
+        if request.resume is not None and latest.ending is Ending.COMPLETED:
+            request = run_request(work, notebook, message=DECIDES)
+        elif not request.stop_at_error and await add_missing(work, notebook):
+            request = run_request(work, notebook)
+        else:
+            break
     await note_missing(work, notebook)
     await note_wanted(work, notebook)
     return latest
@@ -86,8 +78,7 @@ async def settle(work: Work, base: Iteration, rested: events.Rested) -> events.R
     if base.whole:
         return rested
     notebook = work.notebook(base.notebook_hash)
-    options = run_options(work, message=DECIDES)
-    latest = await record_run(work, notebook, options, base.origin)
+    latest = await record_run(work, run_request(work, notebook, message=DECIDES), base.origin)
     needless = ending_without_need(latest, work.settings.competition)
     if needless is not None:
         return needless
@@ -105,20 +96,20 @@ def resumes_no_more(before: SessionSettings, after: SessionSettings) -> bool:
     )
 
 
-async def _to_resume(
-    work: Work, notebook: Notebook, *, fresh: bool
-) -> tuple[Paused | None, Messages]:
-    """Return the run to resume; or None, and the reason if a run was paused."""
+async def _request(work: Work, notebook: Notebook, *, fresh: bool, whole: bool) -> RunRequest:
+    """Return the request for the next run, with the paused run to resume or why there is none."""
+    if whole or work.settings.scope is not FixScope.CELL or work.services.paused.most == 0:
+        await work.end_pause(coded("pause.from-start"))
+        return run_request(work, notebook)
     if fresh:
         await work.end_pause(coded("pause.from-start"))
-        return None, ()
+    reason: Messages = ()
     paused = await work.services.paused.take(work.session_id)
-    if paused is None:
-        return None, ()
-    reason = await pools.code.run(paused.run.refusal, notebook)
-    if not reason and not await paused.run.answers():
-        reason = coded("pause.kernel-gone")
-    if not reason:
-        return paused, ()
-    await paused.run.end()
-    return None, reason
+    if paused is not None:
+        reason = await pools.code.run(paused.run.refusal, notebook)
+        if not reason and not await paused.run.answers():
+            reason = coded("pause.kernel-gone")
+        if reason:
+            await paused.run.end()
+            paused = None
+    return run_request(work, notebook, stop_at_error=True, resume=paused, message=reason)

@@ -71,10 +71,11 @@ OnEvent = Callable[[events.Progressed | events.Executed], object]
 
 
 @dataclass(frozen=True)
-class RunOptions:
-    """Options of a run.
+class RunRequest:
+    """A notebook to run, and how.
 
     Attributes:
+        notebook: The notebook to run.
         settings: Competition, target, time limit and sandbox.
         folder: The notebook's folder; the settings determine its visible files.
         stop_at_error: Stop at the first cell that fails, and pause the kernel for its fix.
@@ -87,6 +88,7 @@ class RunOptions:
         values: Record after each cell the values of the variables it binds or changes.
     """
 
+    notebook: Notebook
     settings: SessionSettings
     folder: Path | None = None
     stop_at_error: bool = False
@@ -127,22 +129,26 @@ class SampleRun:
     """Result of a rehearsal: it is not graded.
 
     Attributes:
-        execution: Outcome of each cell.
         diagnosis: Its errors; a fix is due if one is the notebook's own.
         rehearsal: Its sample and its training.
     """
 
-    execution: Execution
     diagnosis: ErrorDiagnosis
     rehearsal: Rehearsal
 
 
-def run_options(
-    work: Work, *, stop_at_error: bool = False, resume: Paused | None = None, message: Messages = ()
-) -> RunOptions:
-    """Return the run options of a session: its settings, folder and environment."""
+def run_request(
+    work: Work,
+    notebook: Notebook,
+    *,
+    stop_at_error: bool = False,
+    resume: Paused | None = None,
+    message: Messages = (),
+) -> RunRequest:
+    """Return the request for a run in a session: with its settings, folder and environment."""
     session = work.session
-    return RunOptions(
+    return RunRequest(
+        notebook,
         session.settings,
         work.folder,
         stop_at_error,
@@ -154,17 +160,11 @@ def run_options(
 
 
 async def run_once(
-    notebook: Notebook,
-    options: RunOptions,
-    services: Services,
-    *,
-    on_event: OnEvent,
-    cancel: asyncio.Event,
+    request: RunRequest, services: Services, *, on_event: OnEvent, cancel: asyncio.Event
 ) -> Run:
     """Run a notebook in a fresh kernel (or resume a paused one), grade and diagnose it.
 
     Args:
-        notebook: The notebook to run.
         on_event: Called with every step; must return quickly.
         cancel: Stops it.
 
@@ -173,31 +173,30 @@ async def run_once(
         ModernizerError: The competition is unknown, the sandbox not available, the disk full.
     """
     async with AsyncExitStack() as held:
-        ended = await _execute(notebook, options, None, services, on_event, cancel, held)
-        live, execution = ended.live, ended.execution
-        graded = ended.competition is not None
+        ended = await _Launch(request, None, services, on_event, cancel, held).execute()
+        graded = request.settings.competition is not None
         step = coded("progress.grading" if graded else "progress.diagnosing")
         on_event(events.Progressed(phase=Phase.GRADING, message=step))
-        grade = await _grade(notebook, ended, options, services)
-        grade = await pools.code.run(_doubted, notebook, execution, grade)
-        diagnosis = await pools.code.run(diagnose, notebook, execution, grade)
-        predictions: Predictions | None = None
-        if options.predictions:
-            predictions = await pools.grading.run(_predictions, live, grade, ended.competition)
-        diagnosis = await pools.code.run(
-            _explained, diagnosis, notebook, execution.environment, services.explain
+        grade = await _grade(request, ended, services)
+        grade, diagnosis = await pools.code.run(
+            _diagnosed, request.notebook, ended.execution, grade, services.explain
         )
+        predictions: Predictions | None = None
+        if request.predictions:
+            predictions = await pools.grading.run(
+                _predictions, ended.live, grade, ended.competition
+            )
         paused = None
         if ended.stopped is not None and not ended.stopped.half.reason:
             paused = Paused(ended.stopped, ended.sealed)
             held.pop_all()  # the caller's now
-    values = ended.result.values if options.values else None
-    return Run(execution, grade, diagnosis, ended.result.executed, paused, predictions, values)
+    values = ended.result.values if request.values else None
+    executed = ended.result.executed
+    return Run(ended.execution, grade, diagnosis, executed, paused, predictions, values)
 
 
 async def run_on_sample(
-    notebook: Notebook,
-    options: RunOptions,
+    request: RunRequest,
     reduction: Reduction,
     services: Services,
     *,
@@ -207,7 +206,7 @@ async def run_on_sample(
     """Run a notebook's reduction in a fresh kernel, and diagnose its errors.
 
     Args:
-        notebook: The notebook, with its whole training.
+        request: The notebook, with its whole training.
         reduction: The notebook with a short training, its data and the time limit.
         on_event: Called with every step; must return quickly.
         cancel: Stops it.
@@ -216,17 +215,16 @@ async def run_on_sample(
         Cancelled, ModernizerError: As `run_once`.
     """
     async with AsyncExitStack() as held:
-        ended = await _execute(
-            reduction.notebook, options, reduction, services, on_event, cancel, held
-        )
-        execution = ended.execution
-        diagnosis, rehearsal = await pools.files.run(
-            diagnose_on_sample, notebook, execution, reduction
-        )
-        diagnosis = await pools.code.run(
-            _explained, diagnosis, notebook, execution.environment, services.explain
-        )
-    return SampleRun(execution, diagnosis, rehearsal)
+        ended = await _Launch(request, reduction, services, on_event, cancel, held).execute()
+        notebook, execution = request.notebook, ended.execution
+
+        def diagnosed() -> SampleRun:
+            diagnosis, rehearsal = diagnose_on_sample(notebook, execution, reduction)
+            return SampleRun(
+                _explained(diagnosis, notebook, execution.environment, services.explain), rehearsal
+            )
+
+        return await pools.files.run(diagnosed)
 
 
 @dataclass(frozen=True)
@@ -250,89 +248,102 @@ class _Ended:
     sealed: str | None
 
 
-async def _execute(
-    notebook: Notebook,
-    options: RunOptions,
-    reduction: Reduction | None,
-    services: Services,
-    on_event: OnEvent,
-    cancel: asyncio.Event,
-    held: AsyncExitStack,
-) -> _Ended:
-    """Run a notebook; `held` closes its kernel and its files."""
-    if options.resume is not None:
-        held.push_async_callback(options.resume.run.end)
-    slug = options.settings.competition
-    competition = None if slug is None else services.competitions.get(slug)
+@dataclass(frozen=True)
+class _Launch:
+    """Runs a notebook, or its reduction; `held` closes its kernel and its files."""
 
-    def tell(event: ExecutionEvent) -> None:
-        step = _progress(event, options, reduction)
-        if step is not None:
-            on_event(step)
+    request: RunRequest
+    reduction: Reduction | None
+    services: Services
+    on_event: OnEvent
+    cancel: asyncio.Event
+    held: AsyncExitStack
 
-    if options.resume is None:
-        live, sealed, install = await _prepare(
-            competition, options, reduction, services, tell, cancel, held
+    async def execute(self) -> _Ended:
+        request, held, cancel = self.request, self.held, self.cancel
+        if request.resume is not None:
+            held.push_async_callback(request.resume.run.end)
+        slug = request.settings.competition
+        competition = None if slug is None else self.services.competitions.get(slug)
+        if request.resume is None:
+            live, sealed, install = await self._prepare(competition)
+            notebook = request.notebook if self.reduction is None else self.reduction.notebook
+            result = await live.start(notebook, install=install, cancel=cancel)
+        else:
+            live, sealed = request.resume.run.run, request.resume.sealed
+            result = await live.go_on(request.notebook, on_event=self._tell, cancel=cancel)
+        owned = held.pop_all()
+        held.push_async_callback(owned.aclose)
+        stopped = await pause_at(live, owned)
+        execution = _with_remarks(result.execution, request, stopped)
+        self.on_event(events.Executed(execution=execution))
+        if execution.ending is Ending.CANCELLED:
+            raise Cancelled
+        return _Ended(live, result, execution, stopped, competition, sealed)
+
+    async def _prepare(
+        self, competition: Competition | None
+    ) -> tuple[NotebookRun, str | None, bool]:
+        """Return an unstarted run, the answers' checksum, and whether to execute install lines."""
+        request, reduction, services = self.request, self.reduction, self.services
+        settings, environment = request.settings, request.environment
+        sandbox = await pools.sandboxes.run(services.choose_sandbox, settings.sandbox)
+        sealed = None
+        if competition is not None and reduction is None:
+            # A sandbox that does not isolate could let the notebook at the answers.
+            sealed = await pools.files.run(seal, competition, services.competitions.root)
+        slug = None if competition is None else competition.id
+        public = None if slug is None else services.competitions.public_dir(slug)
+        if request.public is not None:
+            public = request.public
+        if reduction is not None and reduction.data is not None:
+            public = reduction.data.kept.public
+        beside = _beside(request, services)
+        if beside is not None:
+            beside = await pools.files.run(self._staged, beside)
+        self.held.enter_context(in_use(environment, services))
+        workspace = await self.held.enter_async_context(sandbox.workspace(slug, public))
+        live = NotebookRun(
+            sandbox,
+            workspace,
+            competition=slug,
+            public=public,
+            interpreter=interpreter_of(environment, sandbox),
+            beside=beside,
+            time_limit=settings.time_limit if reduction is None else reduction.time_limit,
+            on_event=self._tell,
+            stop_at_error=request.stop_at_error,
+            wait=services.paused.longest if request.stop_at_error else 0,
+            network=_network(settings, sandbox),
+            watch=changed_names if request.values else None,
         )
-        result = await live.start(notebook, install=install, cancel=cancel)
-    else:
-        live, sealed = options.resume.run.run, options.resume.sealed
-        result = await live.go_on(notebook, on_event=tell, cancel=cancel)
-    owned = held.pop_all()
-    held.push_async_callback(owned.aclose)
-    stopped = await pause_at(live, owned)
-    execution = _with_remarks(result.execution, options, stopped)
-    on_event(events.Executed(execution=execution))
-    if execution.ending is Ending.CANCELLED:
-        raise Cancelled
-    return _Ended(live, result, execution, stopped, competition, sealed)
+        self.held.push_async_callback(live.end)
+        return live, sealed, carries_out_lines(environment, sandbox)
 
+    def _staged(self, beside: Beside) -> Beside:
+        """Return the visible files with nltk's data unpacked and, in a rehearsal, sampled.
 
-async def _prepare(
-    competition: Competition | None,
-    options: RunOptions,
-    reduction: Reduction | None,
-    services: Services,
-    tell: Callable[[ExecutionEvent], None],
-    cancel: asyncio.Event,
-    held: AsyncExitStack,
-) -> tuple[NotebookRun, str | None, bool]:
-    """Return an unstarted run, the answers' checksum, and whether install lines are executed."""
-    settings = options.settings
-    sandbox = await pools.sandboxes.run(services.choose_sandbox, settings.sandbox)
-    sealed = None
-    if competition is not None and reduction is None:
-        # A sandbox that does not isolate could let the notebook at the answers.
-        sealed = await pools.files.run(seal, competition, services.competitions.root)
-    public = None if competition is None else services.competitions.public_dir(competition.id)
-    time_limit = settings.time_limit
-    if options.public is not None:
-        public = options.public
-    if reduction is not None:
-        public = public if reduction.data is None else reduction.data.kept.public
-        time_limit = reduction.time_limit
-    beside = _beside(options, services)
-    if beside is not None:
-        beside = await pools.files.run(_prepared, beside, reduction, cancel, held)
-    slug = None if competition is None else competition.id
-    held.enter_context(in_use(options.environment, services))
-    workspace = await held.enter_async_context(sandbox.workspace(slug, public))
-    live = NotebookRun(
-        sandbox,
-        workspace,
-        competition=slug,
-        public=public,
-        interpreter=interpreter_of(options.environment, sandbox),
-        beside=beside,
-        time_limit=time_limit,
-        on_event=tell,
-        stop_at_error=options.stop_at_error,
-        wait=services.paused.longest if options.stop_at_error else 0,
-        network=_network(settings, sandbox),
-        watch=changed_names if options.values else None,
-    )
-    held.push_async_callback(live.end)
-    return live, sealed, carries_out_lines(options.environment, sandbox)
+        Without a place on the disk for them they stay as they are.
+        """
+        reduction = self.reduction
+        sampled = reduction if reduction is not None and reduction.data is None else None
+        if sampled is None and not has_nltk_archive(beside.given):
+            return beside
+        try:
+            scratch = self.held.enter_context(scratch_directory())
+            beside = replace(beside, given=with_nltk_folders(beside.given, scratch))
+        except OSError:
+            return beside
+        if sampled is not None:
+            watch = Watch(LONGEST, self.cancel.is_set)
+            sampled.files = NotebookFiles(scratch, sampled.rows, watch)
+            beside = replace(beside, reduce=sampled.files.reduce)
+        return beside
+
+    def _tell(self, event: ExecutionEvent) -> None:
+        step = _progress(event, self.request.message, self.reduction)
+        if step is not None:
+            self.on_event(step)
 
 
 def _network(settings: SessionSettings, sandbox: Sandbox) -> bool:
@@ -346,50 +357,28 @@ def _network(settings: SessionSettings, sandbox: Sandbox) -> bool:
     return settings.network
 
 
-def _beside(options: RunOptions, services: Services) -> Beside | None:
-    if options.folder is None:
+def _beside(request: RunRequest, services: Services) -> Beside | None:
+    settings = request.settings
+    if request.folder is None:
         return None
     return Beside(
-        options.folder,
-        options.settings.files_beside,
+        request.folder,
+        settings.files_beside,
         services.competitions.root,
         services.analysis.read_helpers,
-        {**services.resources.given(options.settings.resources), **services.given},
-        caches=user_caches() if options.settings.caches else {},
+        {**services.resources.given(settings.resources), **services.given},
+        caches=user_caches() if settings.caches else {},
     )
 
 
-def _prepared(
-    beside: Beside, reduction: Reduction | None, cancel: asyncio.Event, held: AsyncExitStack
-) -> Beside:
-    """Return the visible files with nltk's data unpacked and, in a rehearsal, sampled.
-
-    Without a place on the disk for them they stay as they are.
-    """
-    sampled = reduction if reduction is not None and reduction.data is None else None
-    if sampled is None and not has_nltk_archive(beside.given):
-        return beside
-    try:
-        scratch = held.enter_context(scratch_directory())
-        beside = replace(beside, given=with_nltk_folders(beside.given, scratch))
-    except OSError:
-        return beside
-    if sampled is not None:
-        sampled.files = NotebookFiles(scratch, sampled.rows, Watch(LONGEST, cancel.is_set))
-        beside = replace(beside, reduce=sampled.files.reduce)
-    return beside
-
-
-async def _grade(
-    notebook: Notebook, ended: _Ended, options: RunOptions, services: Services
-) -> Grade:
-    settings, competition, result = options.settings, ended.competition, ended.result
-    olds = await pools.files.run(_olds, notebook, ended, options, services)
+async def _grade(request: RunRequest, ended: _Ended, services: Services) -> Grade:
+    settings, result = request.settings, ended.result
+    olds = await pools.files.run(_olds, request, ended, services)
     grade = await pools.grading.run(
         grade_run,
         ended.live.working,
         result.execution.csv_files,
-        competition,
+        ended.competition,
         services.competitions.root,
         target=settings.target_score,
         threshold=settings.threshold,
@@ -405,25 +394,32 @@ async def _grade(
     return with_printed_score(grade, outputs, settings.score_reading)
 
 
-def _olds(
-    notebook: Notebook, ended: _Ended, options: RunOptions, services: Services
-) -> dict[FileUse, dict[str, Path]]:
+def _olds(request: RunRequest, ended: _Ended, services: Services) -> dict[FileUse, dict[str, Path]]:
     """Return apparent submissions that existed before the run, by their use in the code."""
     competition, execution = ended.competition, ended.result.execution
     if competition is None or not execution.csv_files:
         return {}
     beside: dict[str, Path] = {}
-    if options.folder is not None:
-        shown = {file.path: options.folder / file.path for file in execution.files_beside}
+    if request.folder is not None:
+        shown = {file.path: request.folder / file.path for file in execution.files_beside}
         beside = {
             name: path for name, path in shown.items() if path.suffix == ".csv" and path.is_file()
         }
-    public = options.public or services.competitions.public_dir(competition.id)
+    public = request.public or services.competitions.public_dir(competition.id)
     found: dict[FileUse, dict[str, Path]] = {}
     for name, path in old_submissions(competition, public, beside).items():
-        use = file_use(notebook, execution, PurePosixPath(name).name)
+        use = file_use(request.notebook, execution, PurePosixPath(name).name)
         found.setdefault(use, {})[name] = path
     return found
+
+
+def _diagnosed(
+    notebook: Notebook, execution: Execution, grade: Grade, explain: Explain
+) -> tuple[Grade, Diagnosis]:
+    """Return the grade, in doubt if it should be, and the diagnosis with known causes."""
+    grade = _doubted(notebook, execution, grade)
+    diagnosis = diagnose(notebook, execution, grade)
+    return grade, _explained(diagnosis, notebook, execution.environment, explain)
 
 
 def _doubted(notebook: Notebook, execution: Execution, grade: Grade) -> Grade:
@@ -452,19 +448,19 @@ def _predictions(
 
 
 def _with_remarks(
-    execution: Execution, options: RunOptions, stopped: PausedRun | None
+    execution: Execution, request: RunRequest, stopped: PausedRun | None
 ) -> Execution:
     """Add remarks on why a paused run was not resumed, or this one cannot be."""
     remarks, message = execution.remarks, execution.message
-    if options.message and options.stop_at_error:  # why the paused run could not be resumed
-        remarks = options.message + remarks
+    if request.message and request.stop_at_error:  # why the paused run could not be resumed
+        remarks = request.message + remarks
     if stopped is not None and stopped.half.reason:
         message += coded("run.not-resumable", reason=stopped.half.reason)
     return execution.model_copy(update={"remarks": remarks, "message": message})
 
 
 def _progress(
-    event: ExecutionEvent, options: RunOptions, reduction: Reduction | None
+    event: ExecutionEvent, first: Messages, reduction: Reduction | None
 ) -> events.Progressed | None:
     """Convert a run's event to progress; None if the next event reports it anyway."""
     kind = event.kind
@@ -473,7 +469,7 @@ def _progress(
     if kind in (ExecutionEventKind.PREPARING, ExecutionEventKind.INSTALLING):
         return events.Progressed(
             phase=Phase.PREPARING,
-            message=options.message + (event.message or coded("progress.sandbox")),
+            message=first + (event.message or coded("progress.sandbox")),
             cell_id=event.cell_id,
             time_limit=time_limit,
         )

@@ -24,7 +24,7 @@ from mle_modernizer_server.workflow.service.environments import draft_notebook
 from mle_modernizer_server.workflow.service.modernizer import Modernizer
 from mle_modernizer_server.workflow.service.studies import blocks_of
 from mle_modernizer_server.workflow.study.differential_run import ProbeSettings
-from mle_modernizer_server.workflow.study.versions import FoldSettings, Version
+from mle_modernizer_server.workflow.study.versions import Version
 from mle_modernizer_server.workflow.work import Cancelled
 
 __all__ = [
@@ -33,7 +33,6 @@ __all__ = [
     "Cancelled",
     "Detected",
     "Event",
-    "FoldSettings",
     "Listener",
     "LogEntry",
     "Modernizer",

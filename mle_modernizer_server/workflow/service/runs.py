@@ -49,7 +49,7 @@ from mle_modernizer_server.workflow.report.estimate import NEWEST, estimate
 from mle_modernizer_server.workflow.report.history import all_facts, beside
 from mle_modernizer_server.workflow.run.environment import settle_environment
 from mle_modernizer_server.workflow.run.resources import fetch_resources
-from mle_modernizer_server.workflow.run.resume import run_whole
+from mle_modernizer_server.workflow.run.resume import advance
 from mle_modernizer_server.workflow.service.base import Service
 from mle_modernizer_server.workflow.study.learn import lessons_of
 from mle_modernizer_server.workflow.verdict.endings import ending_of_check
@@ -104,7 +104,7 @@ class Runs(Service):
                 await work.end_pause(coded("pause.from-start"))
                 await settle_environment(work, notebook)
                 await fetch_resources(work)
-                latest = await run_whole(work, notebook)
+                latest = await advance(work, notebook, whole=True)
             rested = ending_of_check(latest, session.settings.competition)
             work.write(as_proven(work.session, latest, rested))
 

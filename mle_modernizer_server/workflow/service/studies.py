@@ -9,7 +9,7 @@ from mle_modernizer_server import pools
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadInput, BadSetting, Conflict
 from mle_modernizer_server.domain.forecast import Probe
-from mle_modernizer_server.domain.improvement import Block, RoleChoice
+from mle_modernizer_server.domain.improvement import Block, FoldSettings, RoleChoice
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session
@@ -30,11 +30,7 @@ from mle_modernizer_server.workflow.study.prove import (
 from mle_modernizer_server.workflow.study.repeat import studied, study_job
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
 from mle_modernizer_server.workflow.study.verification import begin, verdict_after_verifying, verify
-from mle_modernizer_server.workflow.study.versions import (
-    DEFAULT_FOLD_SETTINGS,
-    FoldSettings,
-    Version,
-)
+from mle_modernizer_server.workflow.study.versions import Version
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 from mle_modernizer_server.workflow.verdict.proven import outcome_of, proven_summary
 from mle_modernizer_server.workflow.work import Work
@@ -127,8 +123,8 @@ class Studies(Service):
     def start_improvement(
         self,
         session_id: str,
-        candidates: Sequence[Version] | None = None,
-        settings: FoldSettings = DEFAULT_FOLD_SETTINGS,
+        candidates: Sequence[Version] | None,
+        settings: FoldSettings,
     ) -> Session:
         """Compare versions of the session's notebook with it on validation folds.
 
@@ -174,14 +170,14 @@ class Studies(Service):
         baseline = self._baseline(self.log.session(session_id))
         return await pools.code.run(blocks_of, baseline)
 
-    def propose_version(self, session_id: str, digest: str) -> Session:
+    def propose_version(self, session_id: str, notebook_hash: str) -> Session:
         """Propose a version that was better on validation folds for review; run nothing.
 
         Raises:
             NotFound: No such session, or as `manual_fix.propose_version`.
             Conflict: Work is running, or another proposal waits for review.
         """
-        return propose_version(self.work(self.jobs.idle(session_id).id), digest)
+        return propose_version(self.work(self.jobs.idle(session_id).id), notebook_hash)
 
     def start_target(self, session_id: str) -> Session:
         """Find a target: run the session's notebook, unchanged, with its original libraries."""

@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.fixer import FixRequest
 from mle_modernizer_server.grading.repeats import graded_as, same_score
 from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.run_once import Run
+from mle_modernizer_server.workflow.run.run_once import Run, run_request
 from mle_modernizer_server.workflow.study.repeat import measure
 from mle_modernizer_server.workflow.study.seed_variance import CHEAP_SECONDS, measure_noise, skipped
 from mle_modernizer_server.workflow.work import Cancelled, Work
@@ -233,7 +233,7 @@ class _Search:
         return answer if isinstance(answer, Proposal) else None
 
     async def _measured(self, notebook: Notebook, label: Messages) -> Run:
-        run = await measure(self.work, notebook, label)
+        run = await measure(self.work, run_request(self.work, notebook), label)
         self.seconds += run.execution.seconds
         return run
 

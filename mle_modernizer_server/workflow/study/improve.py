@@ -29,6 +29,7 @@ from mle_modernizer_server.domain.improvement import (
     Comparison,
     FoldPlan,
     FoldScore,
+    FoldSettings,
     Gain,
     Improvement,
     RoleChoice,
@@ -63,7 +64,7 @@ from mle_modernizer_server.untrusted.files import is_file
 from mle_modernizer_server.workflow.fix.absent_names import Ahead
 from mle_modernizer_server.workflow.fix.before_run import foreseen_environment
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.run_once import Run, run_options
+from mle_modernizer_server.workflow.run.run_once import Run, run_request
 from mle_modernizer_server.workflow.study.leak_search import (
     FoldTrial,
     fold_experiments,
@@ -77,7 +78,7 @@ from mle_modernizer_server.workflow.study.search_memory import (
     promise,
     remember,
 )
-from mle_modernizer_server.workflow.study.versions import FoldSettings, Version
+from mle_modernizer_server.workflow.study.versions import Version
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _LONGEST = 300.0
@@ -123,9 +124,9 @@ async def improve(
         without: list[Offer] = []
         if candidates is None:
             facts = await _facts(work, plan, baseline, competition.metric)
-            if settings.course is None:
+            if settings.refine is None:
                 offered = await pools.code.run(offers, baseline.notebook, facts)
-            if settings.ablate or settings.course is not None:
+            if settings.ablate or settings.refine is not None:
                 targets = competition.answer_columns
                 without = await pools.code.run(knockouts, baseline.notebook, targets)
             candidates = [_version(one) for one in offered]
@@ -214,7 +215,7 @@ async def _folds(
     choice = None
     if settings.split is not None:
         choice = Choice(settings.split, settings.column, "asked")
-    make = partial(make_folds, count=settings.count, choice=choice, seed=settings.seed)
+    make = partial(make_folds, count=settings.folds, choice=choice, seed=settings.seed)
     watch = Watch(_LONGEST, work.cancel.is_set)
     try:
         return await pools.files.run(make, work.services.competitions, slug, folder, watch)
@@ -231,10 +232,9 @@ async def _another_partition(
     target = folder / f"partition{number}"
     await pools.files.run(target.mkdir)
     await pools.files.run(target.chmod, 0o755)
-    alike = replace(
-        settings, split=plan.split, column=plan.column, seed=settings.seed + 1_000 * number
-    )
-    return (await _folds(work, slug, target, alike))[1]
+    seed = settings.seed + 1_000 * number
+    alike = {"split": plan.split, "column": plan.column, "seed": seed}
+    return (await _folds(work, slug, target, settings.model_copy(update=alike)))[1]
 
 
 class _Search:
@@ -274,7 +274,7 @@ class _Search:
         self._more = more
         self._budget = settings.budget
         self._facts = facts
-        self._course = None if facts is None else settings.course
+        self._course = None if facts is None else settings.refine
         may_repeat = self._course is None and plan.count > 1 and plan.split is not SplitKind.TIME
         self._partitions = settings.partitions if may_repeat else 1
         self._looks = 1
@@ -666,11 +666,11 @@ class _Search:
         predictions: bool,
     ) -> Run:
         # Files next to the notebook may contain the rows that a fold holds out.
-        options = replace(
-            run_options(self._work), folder=None, public=public, predictions=predictions
+        request = replace(
+            run_request(self._work, notebook), folder=None, public=public, predictions=predictions
         )
         services = replace(self._work.services, competitions=fold.competitions)
-        return await measure(self._work, notebook, label, options, services)
+        return await measure(self._work, request, label, services)
 
 
 def _begun(version: Version) -> TriedVersion:

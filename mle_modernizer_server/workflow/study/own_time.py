@@ -33,7 +33,7 @@ from mle_modernizer_server.workflow.environments import OWN_TIME
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.environment import settled_choice
 from mle_modernizer_server.workflow.run.record import agreement_of, compare_with_own_time
-from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_options
+from mle_modernizer_server.workflow.run.run_once import Run, RunRequest, run_request
 from mle_modernizer_server.workflow.study.repeat import measure
 from mle_modernizer_server.workflow.study.seed_variance import CHEAP_SECONDS
 from mle_modernizer_server.workflow.verdict.endings import first_failure
@@ -62,14 +62,15 @@ async def find_target(work: Work, notebook: Notebook) -> OwnTimeRun:
         raise SandboxUnavailable(coded("own-time.sandbox"))
     made = _record(work, choice)
     settings = work.settings
-    options = RunOptions(
+    request = RunRequest(
+        notebook,
         settings.model_copy(update={"target_score": None}),
         work.folder,
         environment=choice,
         values=True,
     )
 
-    run = await measure(work, notebook, _LABEL, options)
+    run = await measure(work, request, _LABEL)
     agreement = agreement_of(work, run)
     found = described(run, notebook, choice, made, agreement)
     work.write(events.OwnTimeRan(run=found))
@@ -102,10 +103,10 @@ async def compare_today(work: Work, notebook: Notebook) -> OwnTimeContrast | Non
     kept = work.log.store.kept_run(work.session_id, EnvironmentTime.OWN)
     if kept is None or session.own_time is None:
         await find_target(work, original)
-    options = replace(run_options(work), values=True)
+    request = replace(run_request(work, notebook), values=True)
     found: OwnTimeContrast | None = None
     for _ in range(2):
-        run = await measure(work, notebook, coded("label.today"), options)
+        run = await measure(work, request, coded("label.today"))
         found = compare_with_own_time(work, notebook, run)
         steady = found is None or found.first is None or found.first.kind is ContrastKind.SETTINGS
         if steady or run.execution.seconds >= CHEAP_SECONDS:

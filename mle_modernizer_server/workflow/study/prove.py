@@ -31,7 +31,7 @@ from mle_modernizer_server.grading.proofs import (
 )
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.on_sample import choose_sample, layout_of
-from mle_modernizer_server.workflow.run.run_once import Run, run_options
+from mle_modernizer_server.workflow.run.run_once import Run, run_request
 from mle_modernizer_server.workflow.study.label_shuffle import (
     LONGEST,
     SEED,
@@ -232,5 +232,5 @@ def _row_scores(
 
 async def _run(work: Work, notebook: Notebook, public: Path, *, label: Messages) -> Run:
     """Return a run of the notebook on other data, with its submitted predictions."""
-    options = replace(run_options(work), public=public, predictions=True)
-    return await measure(work, notebook, label, options)
+    request = replace(run_request(work, notebook), public=public, predictions=True)
+    return await measure(work, request, label)

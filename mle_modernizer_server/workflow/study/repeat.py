@@ -15,7 +15,7 @@ from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verd
 from mle_modernizer_server.domain.verification import RepeatedRun
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import Event
-from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once, run_options
+from mle_modernizer_server.workflow.run.run_once import Run, RunRequest, run_once, run_request
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Cancelled, Job, Work
 
@@ -103,7 +103,7 @@ async def repeat(
         number = len(runs) + 1
         one = await pools.files.run(trial, number)
         try:
-            run = await measure(work, one.notebook, one.label)
+            run = await measure(work, run_request(work, one.notebook), one.label)
         except (Cancelled, ModernizerError) as error:
             work.write(event(stopped(now, Stop(len(runs), error))))
             raise
@@ -114,19 +114,13 @@ async def repeat(
 
 
 async def measure(
-    work: Work,
-    notebook: Notebook,
-    label: Messages,
-    options: RunOptions | None = None,
-    services: Services | None = None,
+    work: Work, request: RunRequest, label: Messages, services: Services | None = None
 ) -> Run:
     """Run, grade and diagnose a notebook in a fresh kernel, separately from the iterations.
 
     Args:
         work: The session, which only receives the run's progress.
-        notebook: The notebook to run.
         label: Beginning of the progress message.
-        options: Run options; None: as the session's iterations do.
         services: With other competitions; None: the session's.
 
     Raises:
@@ -139,13 +133,7 @@ async def measure(
             work.write(event.model_copy(update={"message": message, "label": label, "error": None}))
 
     work.write(events.Progressed(phase=Phase.PREPARING, message=label, label=label))
-    return await run_once(
-        notebook,
-        options or run_options(work),
-        services or work.services,
-        on_event=tell,
-        cancel=work.cancel,
-    )
+    return await run_once(request, services or work.services, on_event=tell, cancel=work.cancel)
 
 
 def repeated(number: int, run: Run, *, reseeded: bool = False) -> RepeatedRun:

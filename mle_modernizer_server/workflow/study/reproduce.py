@@ -25,7 +25,7 @@ from mle_modernizer_server.reproducing.alignment import align, written_results
 from mle_modernizer_server.reproducing.judging import judge_claim, printed_results
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
+from mle_modernizer_server.workflow.run.run_once import Run, RunRequest, run_once
 from mle_modernizer_server.workflow.services import Services
 
 Say = Callable[[str], None]
@@ -128,8 +128,8 @@ async def _run(
     chosen = SessionSettings(
         time_limit=settings.time_limit, sandbox=settings.sandbox, files_beside=FilesBeside.NAMED
     )
-    options = RunOptions(chosen, folder=settings.folder)
-    return await run_once(notebook, options, services, on_event=tell, cancel=cancel)
+    request = RunRequest(notebook, chosen, folder=settings.folder)
+    return await run_once(request, services, on_event=tell, cancel=cancel)
 
 
 def _told(notebook: Notebook, run: Run, number: int, *, other: bool) -> ReproductionRun:

@@ -53,7 +53,7 @@ from mle_modernizer_server.reproducing.stages import (
 )
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.run.run_once import Run, RunOptions, run_once
+from mle_modernizer_server.workflow.run.run_once import Run, RunRequest, run_once
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import unless_cancelled
 
@@ -75,8 +75,8 @@ class WritingSettings:
         time_limit: Seconds the whole notebook may take.
         trial_limit: Seconds one trial on a sample may take.
         sandbox: Name of the sandbox; None is the best isolated one.
-        options: Run options of a session's notebook, except its time limit: with its own folder and
-            sandbox. None derives them from the fields above.
+        request: Request for a run in a session, except its notebook and time limit: with its own
+            folder and sandbox. None derives it from the fields above.
     """
 
     folder: Path | None = None
@@ -85,7 +85,7 @@ class WritingSettings:
     time_limit: float = 600.0
     trial_limit: float = 120.0
     sandbox: str | None = None
-    options: RunOptions | None = None
+    request: RunRequest | None = None
 
 
 @dataclass(frozen=True)
@@ -315,13 +315,8 @@ class _Writer:
         self._say(
             coded("writing.clean-run") if last else coded("writing.sample-run", stage=stage.value)
         )
-        run = await run_once(
-            notebook,
-            self._run_options(last=last),
-            self._services,
-            on_event=self._heard,
-            cancel=self._cancel,
-        )
+        request = self._request(notebook, last=last)
+        run = await run_once(request, self._services, on_event=self._heard, cancel=self._cancel)
         found = _error(run)
         if found and not last:
             found = (
@@ -339,14 +334,16 @@ class _Writer:
         self._last = run
         return run, found
 
-    def _run_options(self, *, last: bool) -> RunOptions:
+    def _request(self, notebook: Notebook, *, last: bool) -> RunRequest:
         settings = self._settings
-        options = settings.options or RunOptions(
+        request = settings.request or RunRequest(
+            notebook,
             SessionSettings(sandbox=settings.sandbox, files_beside=FilesBeside.NAMED),
             folder=settings.folder,
         )
         limit = settings.time_limit if last else min(settings.time_limit, settings.trial_limit)
-        return replace(options, settings=options.settings.model_copy(update={"time_limit": limit}))
+        limited = request.settings.model_copy(update={"time_limit": limit})
+        return replace(request, notebook=notebook, settings=limited)
 
     def _unwritten(self, stage: WritingStage) -> str:
         """Return why a stage without failures is unfinished: its cells equal the skeleton."""

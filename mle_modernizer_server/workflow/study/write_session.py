@@ -42,7 +42,7 @@ from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.environment import settle_environment
 from mle_modernizer_server.workflow.run.resources import fetch_resources
-from mle_modernizer_server.workflow.run.run_once import run_options
+from mle_modernizer_server.workflow.run.run_once import run_request
 from mle_modernizer_server.workflow.study.reproduction import experiment_in, paper_checksum
 from mle_modernizer_server.workflow.study.write import (
     WritingHooks,
@@ -173,8 +173,7 @@ async def write_notebook(
     await settle_environment(work, notebook)
     await fetch_resources(work)
     memory = _Memory(work, source.experiment, notebook)
-    options = run_options(work)
-    limit = options.settings.time_limit
+    request = replace(run_request(work, notebook), values=False)
     try:
         written = await write(
             work.services,
@@ -183,8 +182,8 @@ async def write_notebook(
             WritingSettings(
                 rounds=rounds,
                 budget=_left(before),
-                time_limit=limit,
-                options=replace(options, values=False),
+                time_limit=request.settings.time_limit,
+                request=request,
             ),
             WritingHooks(
                 keep=memory.keep, say=partial(work.progress, Phase.FIXING), on_call=memory.note
