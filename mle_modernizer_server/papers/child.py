@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import sys
 from collections.abc import Callable
 
@@ -21,6 +20,7 @@ from mle_modernizer_server.papers.parts import PaperParts
 from mle_modernizer_server.papers.pdf.document import read_pdf
 from mle_modernizer_server.papers.pdf.picture import picture_of
 from mle_modernizer_server.papers.sources import Sources, UnreadablePaper, identify
+from mle_modernizer_server.untrusted.guard import Guard
 
 _READERS: dict[PaperFormat, Callable[[Sources], PaperParts]] = {
     PaperFormat.LATEX: read_latex,
@@ -28,7 +28,6 @@ _READERS: dict[PaperFormat, Callable[[Sources], PaperParts]] = {
     PaperFormat.MARKDOWN: read_markdown,
     PaperFormat.HTML: read_html,
 }
-_FORBIDDEN = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect")
 
 
 def main() -> None:
@@ -38,7 +37,7 @@ def main() -> None:
         order = Order.model_validate(json.loads(sent.readline()))
         files = {name: sent.read(size) for name, size in zip(order.names, order.sizes, strict=True)}
     limit_memory(order.memory)
-    sys.addaudithook(_guard())
+    sys.addaudithook(Guard("reading a paper", ["/proc"]))
     answer = (
         read(order.main, files)
         if order.page is None
@@ -92,20 +91,3 @@ def _answered(ask: Callable[[], Answer]) -> Answer:
         return Answer(problem=PaperProblem.MEMORY)
     except RecursionError:
         return Answer(problem=PaperProblem.DAMAGED, detail="nested too deeply")
-
-
-def _guard() -> Callable[[str, tuple[object, ...]], None]:
-    places = tuple({os.path.realpath(place) for place in (*sys.path, sys.prefix, "/proc") if place})
-
-    def refuse(event: str, arguments: tuple[object, ...]) -> None:
-        if event in _FORBIDDEN:
-            raise PermissionError(f"reading a paper does not {event}")
-        if event != "open" or not isinstance(arguments[0], (str, bytes)):
-            return
-        place = os.path.realpath(os.fsdecode(arguments[0]))
-        flags = arguments[2]
-        writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-        if writes or not place.startswith(places):
-            raise PermissionError(f"reading a paper does not open {place}")
-
-    return refuse
