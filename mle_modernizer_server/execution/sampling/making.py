@@ -17,13 +17,13 @@ from mle_modernizer_server.execution.sampling.folders import (
     files_below,
     files_to_keep,
 )
-from mle_modernizer_server.execution.sampling.packed import write_like
 from mle_modernizer_server.execution.sampling.plan import Plan, Taken
 from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.survey import Survey, survey
 from mle_modernizer_server.execution.sampling.tables import NoTable, read_table
 from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong, Watch
 from mle_modernizer_server.untrusted.archives import UNREADABLE
+from mle_modernizer_server.untrusted.packed import write_like
 
 _LONGEST_NAME = 500
 

@@ -21,12 +21,12 @@ from mle_modernizer_server.execution.sampling.folders import (
     files_below,
 )
 from mle_modernizer_server.execution.sampling.making import survey_all
-from mle_modernizer_server.execution.sampling.packed import write_like
 from mle_modernizer_server.execution.sampling.roles import Layout, Roles, roles
 from mle_modernizer_server.execution.sampling.survey import Survey
 from mle_modernizer_server.execution.sampling.tables import NoTable, Table
 from mle_modernizer_server.execution.sampling.watch import TookTooLong, Watch
 from mle_modernizer_server.untrusted.archives import UNREADABLE
+from mle_modernizer_server.untrusted.packed import write_like
 from mle_modernizer_server.untrusted.parsing import UnreadableText, read_json
 
 MOST_ROWS = 2_000_000

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from mle_modernizer_server.execution.sampling.packed import (
+from mle_modernizer_server.untrusted.archives import UNREADABLE
+from mle_modernizer_server.untrusted.packed import (
     bare_name,
     only_member,
     opened,
 )
-from mle_modernizer_server.untrusted.archives import UNREADABLE
 from mle_modernizer_server.untrusted.parsing import UnreadableText, read_json
 
 _SEPARATED = (".csv", ".tsv")
