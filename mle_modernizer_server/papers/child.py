@@ -38,53 +38,27 @@ def main() -> None:
         files = {name: sent.read(size) for name, size in zip(order.names, order.sizes, strict=True)}
     limit_memory(order.memory)
     sys.addaudithook(Guard("reading a paper", ["/proc"]))
-    answer = (
-        read(order.main, files)
-        if order.page is None
-        else picture(order.main, files, order.page, order.mark)
-    )
+    answer = read(order.main, files, order.page, order.mark)
     out.write(answer.model_dump_json().encode() + b"\n")
     out.flush()
 
 
-def read(name: str, files: dict[str, bytes]) -> Answer:
-    """Read the paper in a file.
+def read(name: str, files: dict[str, bytes], page: int | None = None, mark: str = "") -> Answer:
+    """Return the paper in a file, or the picture of one of its pages, or the problem.
 
     Args:
         name: The file.
         files: It, and the files it may include.
+        page: Counted from 1; None: the whole paper.
+        mark: Text to mark on the picture; empty: mark nothing.
     """
-
-    def paper() -> Answer:
+    try:
         sources = identify(name, files)
-        return Answer(paper=_READERS[sources.format](sources).paper())
-
-    return _answered(paper)
-
-
-def picture(name: str, files: dict[str, bytes], page: int, mark: str) -> Answer:
-    """Return the picture of a page.
-
-    Args:
-        name: The file.
-        files: It alone.
-        page: Counted from 1.
-        mark: Text to mark on it; empty: mark nothing.
-    """
-
-    def drawn() -> Answer:
-        sources = identify(name, files)
+        if page is None:
+            return Answer(paper=_READERS[sources.format](sources).paper())
         if sources.format is not PaperFormat.PDF:
             raise UnreadablePaper(PaperProblem.NO_PAGE)
         return Answer(picture=picture_of(sources.files[sources.main], page, mark))
-
-    return _answered(drawn)
-
-
-def _answered(ask: Callable[[], Answer]) -> Answer:
-    """Return the answer, or the problem as the answer."""
-    try:
-        return ask()
     except UnreadablePaper as error:
         return Answer(problem=error.problem, detail=error.detail[:300])
     except MemoryError:
