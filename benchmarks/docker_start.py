@@ -18,10 +18,10 @@ from dataclasses import dataclass, replace
 
 from mle_modernizer_server.domain.execution import ExecutionEvent, ExecutionEventKind
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.execution.notebook_run import run_notebook
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import docker, sandboxes
 from mle_modernizer_server.words import text
+from tests.running import run_notebook
 
 IMAGE = "mle-modernizer/kaggle-python:2025-11"
 LOCAL = "process"

@@ -29,10 +29,10 @@ from mle_modernizer_server.domain.execution import ExecutionEvent, ExecutionEven
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.execution.documents import executed_notebook
 from mle_modernizer_server.execution.kernel.kernel import SandboxKernel
-from mle_modernizer_server.execution.notebook_run import run_notebook
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from tests.running import run_notebook
 
 TRAINING = (
     "import numpy as np, pandas as pd\n"

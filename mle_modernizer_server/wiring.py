@@ -30,7 +30,7 @@ from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.execution.sandboxes.workspace import remove_orphans
 from mle_modernizer_server.fixing.fixer import Fixer
 from mle_modernizer_server.fixing.llm.claims import claims_question
-from mle_modernizer_server.fixing.llm.prompting import Prompts
+from mle_modernizer_server.fixing.llm.prompt import RepairPrompts
 from mle_modernizer_server.fixing.llm.refining import RefiningBrief, RefiningPrompts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.fixing.llm.writing import WritingBrief, WritingPrompts
@@ -149,7 +149,7 @@ def build_services(
     refiner: Callable[[RefiningBrief], Fixer] | None = None
     claim_reader: ClaimReader | None = None
     leak_reviewer: LeakReviewer | None = None
-    prompts = Prompts(llm, explain=partial(explain, for_model=True), relevant=relevant)
+    prompts = RepairPrompts(llm, explain=partial(explain, for_model=True), relevant=relevant)
     if llm.configured:
         # Imported late: the client library takes longer to import than all the rest.
         from mle_modernizer_server.fixing.llm.claim_reader import ClaimReader

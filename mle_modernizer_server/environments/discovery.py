@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import site
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from mle_modernizer_server.domain.environment import (
@@ -15,7 +17,7 @@ from mle_modernizer_server.domain.environment import (
 )
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.environments.files import has_module, read_environment
+from mle_modernizer_server.environments.files import read_environment
 from mle_modernizer_server.environments.interpreter import (
     InterpreterAnswer,
     NoAnswer,
@@ -42,25 +44,135 @@ _REFUSED = {
 }
 
 
-def find_environments(names: tuple[str, ...], folder: Path | None) -> tuple[FoundEnvironment, ...]:
-    """Return all environments, the server's first; each interpreter once.
+@dataclass(frozen=True)
+class Search:
+    """A search for the environments that a notebook may run in.
 
-    Args:
+    Attributes:
         names: Top-level import names to look for.
         folder: The notebook's folder; None if it is unsaved.
     """
-    listed = ListedPythons(folder)
-    found = [server(names)]
-    seen = {identity(server_python())}
-    for name, interpreter, origin in listed.environments():
-        if identity(interpreter) not in seen:
-            seen.add(identity(interpreter))
-            found.append(_describe(name, interpreter, origin, names, folder, listed))
-    return (*found, *beside(names, folder))
+
+    names: tuple[str, ...]
+    folder: Path | None = None
+
+    @cached_property
+    def listed(self) -> ListedPythons:
+        """Return the Pythons that this machine lists."""
+        return ListedPythons(self.folder)
+
+    def all(self) -> tuple[FoundEnvironment, ...]:
+        """Return all environments, the server's first; each interpreter once."""
+        found = [server(self.names)]
+        seen = {identity(server_python())}
+        for name, interpreter, origin in self.listed.environments():
+            if identity(interpreter) not in seen:
+                seen.add(identity(interpreter))
+                found.append(self.describe(name, interpreter, origin))
+        return (*found, *self._beside())
+
+    def kernel(self, name: str) -> FoundEnvironment | None:
+        """Return the environment of a kernelspec; None if there is none that is Python."""
+        interpreter = self.listed.kernel(name)
+        if interpreter is None:
+            return None
+        return self.describe(name, interpreter, EnvironmentOrigin.KERNEL)
+
+    def named(self, text: str) -> FoundEnvironment | None:
+        """Return the environment that the person names; None if there is none.
+
+        Args:
+            text: `server`, a kernelspec, a conda environment, or the path of an interpreter or of
+                an environment's folder.
+        """
+        if text == SERVER:
+            return server(self.names)
+        if found := self.kernel(text):
+            return found
+        if os.sep not in text:
+            for name, interpreter in conda_environments():
+                if name == text:
+                    return self.describe(name, interpreter, EnvironmentOrigin.CONDA)
+        folder = self.folder
+        path = Path(os.path.normpath((folder or Path.cwd()).absolute() / expanded(Path(text))))
+        is_beside = folder is not None and folder.absolute() in path.parents
+        origin = EnvironmentOrigin.BESIDE if is_beside else EnvironmentOrigin.NAMED
+        if is_folder(path):
+            files = read_environment(path)
+            path = path if files is None else files.interpreter
+        return self.describe(text, path, origin) if is_file(path) else None
+
+    def _beside(self) -> Iterator[FoundEnvironment]:
+        """Yield the environments in the notebook's folder."""
+        if self.folder is None:
+            return
+        for place in (self.folder / entry for entry in _BESIDE):
+            files = read_environment(place)
+            if files is not None:
+                yield self.describe(place.name, files.interpreter, EnvironmentOrigin.BESIDE)
+
+    def describe(self, name: str, interpreter: Path, origin: EnvironmentOrigin) -> FoundEnvironment:
+        """Return an environment, from its interpreter if it may be started, else from its files."""
+        if identity(interpreter) == identity(server_python()):
+            return server(self.names)
+        if interpreter in self.listed:
+            return _asked(name, interpreter, origin, self.names)
+        return self._read(name, interpreter, origin)
+
+    def _read(self, name: str, interpreter: Path, origin: EnvironmentOrigin) -> FoundEnvironment:
+        """Return an environment whose interpreter is not started, as its files describe it.
+
+        The location of its base is not taken from its configuration: it is queried from the Python
+        that its interpreter links to, if that may be started. An environment with a Python of its
+        own needs no base.
+        """
+        place = interpreter.parent
+        if place.name in ("bin", "Scripts"):
+            place = place.parent
+        files = read_environment(place)
+        if files is None:
+            return FoundEnvironment(
+                name=name,
+                origin=origin,
+                interpreter=str(interpreter),
+                trouble=EnvironmentTrouble.NOT_LISTED,
+            )
+        packages = files.packages(self.names)
+        directories = [place.resolve()]
+        python = files.python
+        trouble: EnvironmentTrouble | None = None
+        base = interpreter.resolve()
+        if origin is EnvironmentOrigin.BESIDE and not _is_below(directories[0], self.folder):
+            trouble = EnvironmentTrouble.NOT_LISTED
+        elif directories[0] not in base.parents:
+            answer = (
+                ask_base(base) if base in self.listed else NoAnswer(EnvironmentTrouble.NOT_LISTED)
+            )
+            if isinstance(answer, InterpreterAnswer):
+                directories += [Path(item) for item in answer.directories]
+                python = ".".join(map(str, answer.version))
+            else:
+                trouble = answer.trouble
+        kernel_version = files.versions.get("ipykernel", "")
+        return FoundEnvironment(
+            name=name,
+            origin=origin,
+            interpreter=str(directories[0] / interpreter.relative_to(place)),
+            directories=tuple(dict.fromkeys(str(item) for item in directories)),
+            python=python,
+            ipykernel=kernel_version,
+            packages=packages,
+            missing=tuple(item for item in self.names if item not in packages),
+            trouble=trouble or _trouble(kernel_version, directories, self.folder),
+        )
 
 
 def server(names: tuple[str, ...]) -> FoundEnvironment:
-    """Return the Python of this server."""
+    """Return the Python of this server.
+
+    Args:
+        names: Top-level import names to look for.
+    """
     return _asked(
         SERVER,
         server_python(),
@@ -68,52 +180,6 @@ def server(names: tuple[str, ...]) -> FoundEnvironment:
         names,
         user_site=site.getusersitepackages() if site.ENABLE_USER_SITE else "",
     )
-
-
-def kernel(
-    name: str, names: tuple[str, ...], folder: Path | None = None
-) -> FoundEnvironment | None:
-    """Return the environment of a kernelspec; None if there is none that is Python.
-
-    Args:
-        name: Of the kernelspec.
-        names: Top-level import names to look for.
-        folder: The notebook's folder; None if it is unsaved.
-    """
-    listed = ListedPythons(folder)
-    interpreter = listed.kernel(name)
-    if interpreter is None:
-        return None
-    return _describe(name, interpreter, EnvironmentOrigin.KERNEL, names, folder, listed)
-
-
-def named(text: str, names: tuple[str, ...], folder: Path | None) -> FoundEnvironment | None:
-    """Return the environment that the person names; None if there is none.
-
-    Args:
-        text: `server`, a kernelspec, a conda environment, or the path of an interpreter or of an
-            environment's folder.
-        names: Top-level import names to look for.
-        folder: The notebook's folder; None if it is unsaved.
-    """
-    if text == SERVER:
-        return server(names)
-    if found := kernel(text, names, folder):
-        return found
-    listed = ListedPythons(folder)
-    if os.sep not in text:
-        for name, interpreter in conda_environments():
-            if name == text:
-                return _describe(name, interpreter, EnvironmentOrigin.CONDA, names, folder, listed)
-    path = Path(os.path.normpath((folder or Path.cwd()).absolute() / expanded(Path(text))))
-    is_beside = folder is not None and folder.absolute() in path.parents
-    origin = EnvironmentOrigin.BESIDE if is_beside else EnvironmentOrigin.NAMED
-    if is_folder(path):
-        files = read_environment(path)
-        path = path if files is None else files.interpreter
-    if not is_file(path):
-        return None
-    return _describe(text, path, origin, names, folder, listed)
 
 
 def interpreter_at(path: Path, *, is_configured: bool = False) -> Interpreter:
@@ -134,25 +200,10 @@ def interpreter_at(path: Path, *, is_configured: bool = False) -> Interpreter:
     if is_configured:
         found = _asked(str(path), interpreter, EnvironmentOrigin.NAMED, ())
     else:
-        listed = ListedPythons(None)
-        found = _describe(str(path), interpreter, EnvironmentOrigin.NAMED, (), None, listed)
+        found = Search(()).describe(str(path), interpreter, EnvironmentOrigin.NAMED)
     if found.trouble in _REFUSED:
         raise BadInput(coded(_REFUSED[found.trouble], path=str(path)))
     return Interpreter(Path(found.interpreter), tuple(map(Path, found.directories)))
-
-
-def beside(names: tuple[str, ...], folder: Path | None) -> list[FoundEnvironment]:
-    """Return the environments in a notebook's folder."""
-    if folder is None:
-        return []
-    listed = ListedPythons(folder)
-    found = []
-    for place in (folder / entry for entry in _BESIDE):
-        files = read_environment(place)
-        if files is not None:
-            origin = EnvironmentOrigin.BESIDE
-            found.append(_describe(place.name, files.interpreter, origin, names, folder, listed))
-    return found
 
 
 def packages_in_files(environment: FoundEnvironment) -> dict[str, str]:
@@ -160,79 +211,6 @@ def packages_in_files(environment: FoundEnvironment) -> dict[str, str]:
     place = Path(environment.interpreter).parent.parent
     files = read_environment(place)
     return dict(environment.packages) if files is None else {**files.tops, **environment.packages}
-
-
-def _describe(
-    name: str,
-    interpreter: Path,
-    origin: EnvironmentOrigin,
-    names: tuple[str, ...],
-    folder: Path | None,
-    listed: ListedPythons,
-) -> FoundEnvironment:
-    """Return an environment, from its interpreter if that may be started, else from its files."""
-    if identity(interpreter) == identity(server_python()):
-        return server(names)
-    if interpreter in listed:
-        return _asked(name, interpreter, origin, names)
-    return _read(name, interpreter, origin, names, folder, listed)
-
-
-def _read(
-    name: str,
-    interpreter: Path,
-    origin: EnvironmentOrigin,
-    names: tuple[str, ...],
-    folder: Path | None,
-    listed: ListedPythons,
-) -> FoundEnvironment:
-    """Return an environment whose interpreter is not started, as its files describe it.
-
-    The location of its base is not taken from its configuration: it is queried from the Python that
-    its interpreter links to, if that may be started. An environment with a Python of its own needs
-    no base.
-    """
-    place = interpreter.parent
-    if place.name in ("bin", "Scripts"):
-        place = place.parent
-    files = read_environment(place)
-    if files is None:
-        return FoundEnvironment(
-            name=name,
-            origin=origin,
-            interpreter=str(interpreter),
-            trouble=EnvironmentTrouble.NOT_LISTED,
-        )
-    packages = {
-        item: files.tops.get(item, "")
-        for item in names
-        if item in files.tops or has_module(place, item)
-    }
-    directories = [place.resolve()]
-    python = files.python
-    trouble: EnvironmentTrouble | None = None
-    base = interpreter.resolve()
-    if origin is EnvironmentOrigin.BESIDE and not _is_below(directories[0], folder):
-        trouble = EnvironmentTrouble.NOT_LISTED
-    elif directories[0] not in base.parents:
-        answer = ask_base(base) if base in listed else NoAnswer(EnvironmentTrouble.NOT_LISTED)
-        if isinstance(answer, InterpreterAnswer):
-            directories += [Path(item) for item in answer.directories]
-            python = ".".join(map(str, answer.version))
-        else:
-            trouble = answer.trouble
-    kernel_version = files.versions.get("ipykernel", "")
-    return FoundEnvironment(
-        name=name,
-        origin=origin,
-        interpreter=str(directories[0] / interpreter.relative_to(place)),
-        directories=tuple(dict.fromkeys(str(item) for item in directories)),
-        python=python,
-        ipykernel=kernel_version,
-        packages=packages,
-        missing=tuple(item for item in names if item not in packages),
-        trouble=trouble or _trouble(kernel_version, directories, folder),
-    )
 
 
 def _is_below(place: Path, folder: Path | None) -> bool:

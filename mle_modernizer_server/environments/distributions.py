@@ -9,8 +9,7 @@ from importlib import resources
 from typing import Any
 
 import yaml
-
-from mle_modernizer_server.environments.files import normalized
+from packaging.utils import canonicalize_name
 
 
 @dataclass(frozen=True)
@@ -51,11 +50,11 @@ def distributions() -> Distributions:
     text = (resources.files(__package__) / "distributions.yaml").read_text(encoding="utf-8")
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # libyaml's takes a tenth of the time
     content: dict[str, Any] = yaml.load(text, loader)
-    names = {name: normalized(name) for name in content["same"].split()}
+    names: dict[str, str] = {name: canonicalize_name(name) for name in content["same"].split()}
     for name, distribution in content["renamed"].items():
-        if names.get(name, normalized(distribution)) != normalized(distribution):
+        if names.get(name, canonicalize_name(distribution)) != canonicalize_name(distribution):
             raise ValueError(f"two distributions for the import name {name}")
-        names[name] = normalized(distribution)
+        names[name] = canonicalize_name(distribution)
     return Distributions(
         names=names,
         needs=_lists(content["needs"]),
@@ -70,7 +69,7 @@ def distributions() -> Distributions:
 
 
 def _lists(table: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
-    return {key: tuple(normalized(name) for name in names) for key, names in table.items()}
+    return {key: tuple(canonicalize_name(name) for name in names) for key, names in table.items()}
 
 
 def distribution_of(name: str) -> str | None:

@@ -7,9 +7,12 @@ That is one in a notebook's folder (it may have come with a download) and one ma
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+
+from packaging.utils import canonicalize_name
 
 from mle_modernizer_server.environments.inspect_python import described, read_text
 from mle_modernizer_server.untrusted.files import is_file, is_folder
@@ -25,16 +28,26 @@ class EnvironmentFiles:
     """An environment, read from its files.
 
     Attributes:
+        folder: Its folder.
         interpreter: `bin/python`, not started.
         python: Version, as exact as the files have it.
         versions: Version by distribution, names normalized.
         tops: Version by top-level import name.
     """
 
+    folder: Path
     interpreter: Path
     python: str
     versions: dict[str, str]
     tops: dict[str, str]
+
+    def packages(self, names: Iterable[str]) -> dict[str, str]:
+        """Return those top-level import names that it has, with their versions if known."""
+        return {
+            name: self.tops.get(name, "")
+            for name in names
+            if name in self.tops or _has_module(self.folder, name)
+        }
 
 
 def read_environment(folder: Path) -> EnvironmentFiles | None:
@@ -52,13 +65,13 @@ def read_environment(folder: Path) -> EnvironmentFiles | None:
     tops: dict[str, str] = {}
     for place in places:
         for name, number, names in described(str(place)):
-            versions.setdefault(normalized(name), number)
+            versions.setdefault(canonicalize_name(name), number)
             for top in names:
                 tops.setdefault(top, number)
-    return EnvironmentFiles(interpreter, version, versions, tops)
+    return EnvironmentFiles(folder, interpreter, version, versions, tops)
 
 
-def has_module(folder: Path, name: str) -> bool:
+def _has_module(folder: Path, name: str) -> bool:
     """Return whether a top-level name is in an environment's site-packages."""
     return any(
         is_folder(place / name) or is_file(place / f"{name}.py") or any(place.glob(f"{name}.*so"))
@@ -77,11 +90,6 @@ def site_packages(folder: Path) -> list[Path]:
         pythons = [entry for entry in entries if _FOLDER.match(entry.name)]
         found += [entry / "site-packages" for entry in pythons[:_MOST_PYTHONS]]
     return [place for place in dict.fromkeys(found) if is_folder(place)]
-
-
-def normalized(name: str) -> str:
-    """Return a distribution's name as the package index writes it."""
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _interpreter(folder: Path) -> Path | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from packaging.markers import UndefinedComparison, UndefinedEnvironmentName
 from packaging.requirements import InvalidRequirement
 from packaging.requirements import Requirement as Pep508
+from packaging.utils import canonicalize_name
 
 from mle_modernizer_server.child_process import check_wanted
 from mle_modernizer_server.code.contents import imports, shell_calls, words
@@ -41,7 +42,6 @@ from mle_modernizer_server.environments.distributions import (
     distributions,
     is_standard,
 )
-from mle_modernizer_server.environments.files import normalized
 
 _MOST_OF_A_COMMAND = 10_000
 """Characters of a shell command that is looked into."""
@@ -245,7 +245,7 @@ class _Found:
 
     def _named(self, name: str) -> str | None:
         """Return whether the notebook's author names a distribution of the import's name."""
-        wanted = normalized(name)
+        wanted = canonicalize_name(name)
         return wanted if wanted in self._asked or wanted in self._of_files else None
 
 
@@ -371,4 +371,4 @@ def plain_requirement(text: str) -> tuple[str, str] | Refusal | None:
         return Refusal.MARKER
     if any(item.operator == "===" for item in requirement.specifier):
         return Refusal.UNREADABLE
-    return normalized(requirement.name), str(requirement.specifier)
+    return canonicalize_name(requirement.name), str(requirement.specifier)

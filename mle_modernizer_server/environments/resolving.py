@@ -24,6 +24,7 @@ from typing import Any
 
 import yaml
 from packaging.requirements import Requirement as Pep508
+from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
 from mle_modernizer_server.domain.environment import (
@@ -36,7 +37,6 @@ from mle_modernizer_server.domain.environment import (
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
 from mle_modernizer_server.environments.bounded import Finished
 from mle_modernizer_server.environments.distributions import distribution_of
-from mle_modernizer_server.environments.files import normalized
 from mle_modernizer_server.environments.source_archives import MOST_PACKED, wheel_of
 from mle_modernizer_server.environments.uv import Uv, failure
 
@@ -227,7 +227,7 @@ class Resolver:
         undated: list[str] = []
         remarks = list(given.remarks)
         for text in given.wanted:
-            name = normalized(Pep508(text).name)
+            name = canonicalize_name(Pep508(text).name)
             if self._alone(replace(given, wanted=(text,))):
                 wanted.append(text)
             elif text != name and self._alone(replace(given, wanted=(name,))):
@@ -274,7 +274,7 @@ class Resolver:
         """Have uv resolve, again as long as source archives of pure Python become wheels."""
         for _ in range(_MOST_SOURCES):
             done = self._compile_once(attempt, kernel=kernel, deps=deps, lowest=lowest, stack=stack)
-            lacking = {normalized(name) for name in _NO_WHEEL.findall(done.stderr)}
+            lacking = {canonicalize_name(name) for name in _NO_WHEEL.findall(done.stderr)}
             new = lacking - self._sources.keys() if done.code else set()
             for name in new:
                 self._sources[name] = self._from_source(name, attempt.until)
@@ -308,7 +308,7 @@ class Resolver:
         [package] = tomllib.loads(locked.read_text(encoding="utf-8"))["packages"]
         source = package.get("sdist", {})
         version = str(package.get("version", ""))
-        if "url" not in source or source.get("size", 0) > MOST_PACKED or not _is_version(version):
+        if "url" not in source or source.get("size", 0) > MOST_PACKED or _version(version) is None:
             return ""
         try:
             archive = self.uv.download(str(source["url"]), MOST_PACKED)
@@ -412,17 +412,9 @@ def locked_versions(text: str) -> dict[str, str]:
     """
     packages = tomllib.loads(text).get("packages", [])
     try:
-        return {normalized(item["name"]): str(item["version"]) for item in packages}
+        return {canonicalize_name(item["name"]): str(item["version"]) for item in packages}
     except (KeyError, TypeError) as error:
         raise ValueError("no pylock.toml") from error
-
-
-def _is_version(text: str) -> bool:
-    try:
-        Version(text)
-    except InvalidVersion:
-        return False
-    return True
 
 
 def _sizes(lock: dict[str, Any]) -> dict[str, int]:
@@ -438,7 +430,7 @@ def _without_one(given: _Try) -> Iterator[_Try]:
         return
     for text in given.wanted:
         rest = tuple(item for item in given.wanted if item != text)
-        name = normalized(Pep508(text).name)
+        name = canonicalize_name(Pep508(text).name)
         remark = EnvironmentRemark(code=RemarkCode.LEFT_OUT, package=name, wanted=text)
         yield replace(given, wanted=rest, remarks=(*given.remarks, remark))
 
@@ -447,7 +439,7 @@ def _without_pins(given: _Try) -> _Try:
     kept_dated = set(given.undated)
     wanted, remarks = [], list(given.remarks)
     for text in given.wanted:
-        name = normalized(Pep508(text).name)
+        name = canonicalize_name(Pep508(text).name)
         pinned = text != name and name not in kept_dated
         wanted.append(name if pinned else text)
         remarks += [_dropped(name, text)] if pinned else []

@@ -37,7 +37,7 @@ from mle_modernizer_server.domain.environment import (
 )
 from mle_modernizer_server.domain.errors import Conflict, EnvironmentUnavailable, NotFound
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.environments.files import has_module, read_environment
+from mle_modernizer_server.environments.files import read_environment
 from mle_modernizer_server.environments.resolving import locked_versions
 from mle_modernizer_server.untrusted.files import read_regular
 from mle_modernizer_server.untrusted.parsing import read_json
@@ -149,15 +149,10 @@ class KeptEnvironments:
 
     def as_found(self, record: MadeEnvironment, names: tuple[str, ...]) -> FoundEnvironment:
         """Return the environment with its packages of a notebook's imports; it is not started."""
-        place = self.folder(record.id) / "python"
-        files = read_environment(place)
+        files = read_environment(self.folder(record.id) / "python")
         if files is None:
             raise _tampered(record.id)
-        packages = {
-            name: files.tops.get(name, "")
-            for name in names
-            if name in files.tops or has_module(place, name)
-        }
+        packages = files.packages(names)
         return FoundEnvironment(
             name=record.id,
             origin=EnvironmentOrigin.MADE,

@@ -7,7 +7,7 @@ or sessions.
 
 From top to bottom:
 
-notebook_run.py      `run_notebook`, and `NotebookRun`, which can stop and resume
+notebook_run.py      `NotebookRun`, which can stop and resume
 paused/              effects of a stopped run; whether an edited notebook may resume it
 cell_run.py          one cell: its run and its errors
 notebook_folder/     files next to the notebook, at the paths its code uses
@@ -34,18 +34,17 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mle_modernizer_server.execution.notebook_run import NotebookRun, RunResult, run_notebook
+    from mle_modernizer_server.execution.notebook_run import NotebookRun, RunResult
     from mle_modernizer_server.execution.sandboxes.base import Sandbox
     from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 
-__all__ = ["NotebookRun", "RunResult", "Sandbox", "Workspace", "run_notebook"]
+__all__ = ["NotebookRun", "RunResult", "Sandbox", "Workspace"]
 
 _HOMES = {
     "NotebookRun": "notebook_run",
     "RunResult": "notebook_run",
     "Sandbox": "sandboxes.base",
     "Workspace": "sandboxes.workspace",
-    "run_notebook": "notebook_run",
 }
 
 

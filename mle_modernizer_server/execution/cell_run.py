@@ -97,36 +97,6 @@ def shown_errors(
 _DEATHS = {Ending.OUT_OF_MEMORY: "OutOfMemory", Ending.DISK_FULL: "DiskFull"}
 
 
-def kernel_died(cell: Cell, index: int, death: ExitReason) -> CellError:
-    """Return the error of the cell in which a kernel died.
-
-    Args:
-        cell: The cell that was running.
-        index: Its position in the notebook.
-        death: How the kernel died.
-    """
-    return CellError(
-        cell_id=cell.id,
-        index=index,
-        ename=_DEATHS.get(death.ending, "KernelDied"),
-        evalue=death.message or f"The kernel died ({_exit(death.code)}).",
-        traceback=(),
-        raised=True,
-    )
-
-
-def kernel_broken(cell: Cell, index: int, error: Exception) -> CellError:
-    """Return the error of the cell in which a kernel sent messages that cannot be decoded."""
-    return CellError(
-        cell_id=cell.id,
-        index=index,
-        ename="KernelDied",
-        evalue=f"The kernel sent an unusable message ({type(error).__name__}) and was ended.",
-        traceback=(),
-        raised=True,
-    )
-
-
 _SYSTEM_EXIT = "SystemExit"
 _NO_ERROR = frozenset({"", "0", "None", "False"})
 """Messages of a `SystemExit` that mean success."""
@@ -162,7 +132,8 @@ def _take_death(death: ExitReason, heard: _Heard) -> None:
         heard.lost, heard.exit_call = Ending.EXITED, process_exit_call(heard.cell)
     else:
         heard.lost = death.ending
-        heard.add(kernel_died(heard.cell, heard.index, death))
+        message = death.message or f"The kernel died ({_exit(death.code)})."
+        heard.add_end(_DEATHS.get(death.ending, "KernelDied"), message)
 
 
 def _judge_exit(heard: _Heard) -> None:
@@ -174,20 +145,13 @@ def _judge_exit(heard: _Heard) -> None:
         heard.status = CellStatus.OK
         return
     heard.status = CellStatus.ERROR
-    if not failed:
-        heard.add(error or kernel_exited(heard.cell, heard.index, heard.exit_call))
-
-
-def kernel_exited(cell: Cell, index: int, call: str) -> CellError:
-    """Return the error of a cell that ended the kernel with cells below it."""
-    return CellError(
-        cell_id=cell.id,
-        index=index,
-        ename="KernelExit",
-        evalue=f"The cell ends the kernel with {call}, so the cells below it did not run.",
-        traceback=(),
-        raised=True,
-    )
+    if error is not None and not failed:
+        heard.add(error)
+    elif not failed:
+        heard.add_end(
+            "KernelExit",
+            f"The cell ends the kernel with {heard.exit_call}, so the cells below it did not run.",
+        )
 
 
 def stderr_warnings(outputs: list[NotebookNode], show: Show) -> tuple[str, ...]:
@@ -272,6 +236,18 @@ class _Heard:
         for error in errors:
             self.errors.append(error)
             self.on_error(error)
+
+    def add_end(self, ename: str, evalue: str) -> None:
+        """Add the error of a cell in which the kernel ended."""
+        error = CellError(
+            cell_id=self.cell.id,
+            index=self.index,
+            ename=ename,
+            evalue=evalue,
+            traceback=(),
+            raised=True,
+        )
+        self.add(error)
 
 
 class CellRunner:
@@ -387,7 +363,8 @@ class CellRunner:
             # A notebook can send any message in its kernel's name.
             logger.exception("The kernel sent an unusable message in cell %s", cell.id)
             heard.lost = Ending.KERNEL_DIED
-            heard.add(kernel_broken(cell, index, error))
+            told = f"The kernel sent an unusable message ({type(error).__name__}) and was ended."
+            heard.add_end("KernelDied", told)
 
     def _take_reply(self, reply: dict[str, Any], running: NotebookNode, heard: _Heard) -> None:
         """Take how a cell ended, as its kernel replies."""

@@ -145,57 +145,6 @@ class Account:
         ]
 
 
-def execution_of(
-    notebook: Notebook,
-    account: Account,
-    *,
-    ending: Ending,
-    sandbox: str,
-    time_limit: float,
-    place: Place,
-    csv_files: tuple[CsvFile, ...],
-    shown: Shown,
-    readings: tuple[HelperReading, ...],
-) -> Execution:
-    """Return a completed run as the other rooms see it."""
-    messages = {
-        Ending.TIMED_OUT: coded("run.timed-out", limit=time_limit),
-        Ending.CANCELLED: coded("run.cancelled"),
-    }
-    reached = None if place.reached is None else place.reached()
-    return Execution(
-        status=_status(account, ending),
-        ending=ending,
-        sandbox=sandbox,
-        seconds=account.used,
-        carried=account.carried,
-        time_limit=time_limit,
-        environment=account.environment,
-        cells=tuple(
-            account.runs.get(cell.id)
-            or CellRun(cell_id=cell.id, index=index, status=CellStatus.NOT_RUN, seconds=0.0)
-            for index, cell in enumerate(notebook.cells)
-            if cell.type is CellType.CODE
-        ),
-        errors=tuple(
-            error.model_copy(update={"imported_beside": imported_beside(error, shown)})
-            for error in account.errors
-        ),
-        pip_installs=account.installs,
-        csv_files=csv_files,
-        message=messages.get(ending, account.message),
-        image=place.image,
-        remarks=place.remarks
-        + remarks_on(readings)
-        + account.remarks
-        + _on_skipped(notebook)
-        + _on_network(reached),
-        profile=account.profile,
-        files_beside=shown.listed(),
-        network=reached,
-    )
-
-
 def _on_skipped(notebook: Notebook) -> Messages:
     """Return how many cells are not run because of their tag."""
     count = len(notebook.code_cells()) - len(notebook.run_cells())
@@ -653,16 +602,43 @@ class NotebookRun:
         self._on_event(ExecutionEvent(kind=kind, seconds=seconds, total=total, **about))
 
     def _execution(self, csv_files: tuple[CsvFile, ...]) -> Execution:
-        return execution_of(
-            self._notebook,
-            self._account,
-            ending=self._ending or Ending.COMPLETED,
+        """Return the run so far as the other rooms see it."""
+        account, ending = self._account, self._ending or Ending.COMPLETED
+        messages = {
+            Ending.TIMED_OUT: coded("run.timed-out", limit=self._limit),
+            Ending.CANCELLED: coded("run.cancelled"),
+        }
+        reached = None if self._place.reached is None else self._place.reached()
+        return Execution(
+            status=_status(account, ending),
+            ending=ending,
             sandbox=self._sandbox.name,
+            seconds=account.used,
+            carried=account.carried,
             time_limit=self._limit,
-            place=self._place,
+            environment=account.environment,
+            cells=tuple(
+                account.runs.get(cell.id)
+                or CellRun(cell_id=cell.id, index=index, status=CellStatus.NOT_RUN, seconds=0.0)
+                for index, cell in enumerate(self._notebook.cells)
+                if cell.type is CellType.CODE
+            ),
+            errors=tuple(
+                error.model_copy(update={"imported_beside": imported_beside(error, self._shown)})
+                for error in account.errors
+            ),
+            pip_installs=account.installs,
             csv_files=csv_files,
-            shown=self._shown,
-            readings=self._readings,
+            message=messages.get(ending, account.message),
+            image=self._place.image,
+            remarks=self._place.remarks
+            + remarks_on(self._readings)
+            + account.remarks
+            + _on_skipped(self._notebook)
+            + _on_network(reached),
+            profile=account.profile,
+            files_beside=self._shown.listed(),
+            network=reached,
         )
 
 
@@ -675,59 +651,3 @@ def _has_code(cell: Cell) -> bool:
 def _check_data(public: Path | None) -> None:
     if public is not None and not public.is_dir():
         raise BadCompetition(coded("competition.no-data", public=str(public)))
-
-
-async def run_notebook(
-    notebook: Notebook,
-    *,
-    sandbox: Sandbox,
-    workspace: Workspace,
-    competition: str | None = None,
-    public: Path | None = None,
-    interpreter: Interpreter | None = None,
-    beside: Beside | None = None,
-    time_limit: float,
-    install: bool = True,
-    network: bool = False,
-    on_event: OnEvent,
-    cancel: asyncio.Event,
-) -> RunResult:
-    """Run all cells in a fresh kernel; a failing cell does not stop the run.
-
-    Args:
-        notebook: The notebook to run.
-        sandbox: The sandbox of the kernel.
-        workspace: Its scratch directory; the run's files stay there.
-        competition: Slug, the name of the data below `/kaggle/input`.
-        public: The competition's `prepared/public`.
-        interpreter: The Python it runs in; None is the sandbox's own.
-        beside: The notebook's folder and the files a run may see; None: no files.
-        time_limit: Seconds for the whole notebook, counted from the first cell.
-        install: Whether to carry out `pip install` lines beforehand.
-        network: Whether it may reach web servers of the public network.
-        on_event: Called at once with every step; must return quickly.
-        cancel: When set, the run ends at once and leaves no process behind.
-
-    Returns:
-        Also for a run that timed out, was cancelled or lost its kernel.
-
-    Raises:
-        BadCompetition: `public` is not there.
-        SandboxUnavailable: No kernel comes up in the sandbox.
-        ScratchUnavailable: The workspace cannot be written.
-    """
-    run = NotebookRun(
-        sandbox,
-        workspace,
-        competition=competition,
-        public=public,
-        interpreter=interpreter,
-        beside=beside,
-        time_limit=time_limit,
-        on_event=on_event,
-        network=network,
-    )
-    try:
-        return await run.start(notebook, install=install, cancel=cancel)
-    finally:
-        await run.end()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import gc
 import json
 import math
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,6 +36,7 @@ from mle_modernizer_server.grading.validation import (
     paired,
     submission_columns,
 )
+from mle_modernizer_server.untrusted.guard import Guard
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,13 @@ def main() -> None:
     gc.disable()  # millions of cells and no cycles among them: looking for some takes seconds
     granted = [job.answers, *([job.sample] if job.sample else []), job.working]
     granted += [*job.olds.values(), *job.earlier.values()]
-    sys.addaudithook(_Guard(granted))
+    sys.addaudithook(guard(granted))
     _carry_out(job, out)
+
+
+def guard(granted: Sequence[Path]) -> Guard:
+    """Return the audit hook that lets grading read its files, Python and the system's libraries."""
+    return Guard("grading", [*granted, sys.base_prefix, "/proc", "/sys", "/etc", "/usr", "/lib"])
 
 
 def _say(out: IO[bytes], said: Said) -> None:
@@ -155,8 +160,7 @@ def _look(job: Job, path: str, answers: Table, header: Sequence[str]) -> Look:
         if file_hash(file, job.most_bytes) != before:
             raise InvalidSubmission(Stage.FILE, coded("csv.changed"))
     except InvalidSubmission as error:
-        refused = Candidate(path=path, valid=False, reason=error.message)
-        return Look(candidate=refused, stage=error.stage)
+        return Look.refused(path, error.message, error.stage)
     scored = Candidate(
         path=path, valid=True, score=result.score, note=result.note, traps=result.traps
     )
@@ -209,35 +213,3 @@ def _numbers(competition: Competition, columns: Sequence[str]) -> Sequence[str]:
     """Return the columns that must be numbers in all rows."""
     asked = FACTS[competition.metric].takes is Takes.NUMBERS
     return columns if asked and competition.matching in COUNTED else ()
-
-
-class _Guard:
-    """Audit hook that refuses all that grading does not need: other files, writing, programs and
-    the network.
-
-    A second lock, not the first: the process only ever reads data and runs no code of others.
-    """
-
-    _FORBIDDEN = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect")
-
-    def __init__(self, granted: Sequence[Path]) -> None:
-        self._granted = tuple(str(path.resolve()) for path in granted)
-        places = (*sys.path, sys.prefix, sys.base_prefix, "/proc", "/sys", "/etc", "/usr", "/lib")
-        self._own = tuple({os.path.realpath(place) for place in places if place})
-
-    def __call__(self, event: str, arguments: tuple[object, ...]) -> None:
-        if event in self._FORBIDDEN:
-            raise PermissionError(f"grading does not {event}")
-        if event != "open":
-            return
-        path, flags = arguments[0], arguments[2]
-        if not isinstance(path, (str, bytes)):
-            return  # a descriptor that is open already
-        place = os.path.realpath(os.fsdecode(path))
-        writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-        if writes or not any(_below(place, other) for other in (*self._granted, *self._own)):
-            raise PermissionError(f"grading does not open {place}")
-
-
-def _below(place: str, folder: str) -> bool:
-    return place == folder or place.startswith(folder.rstrip(os.sep) + os.sep)

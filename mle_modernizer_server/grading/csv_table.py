@@ -6,9 +6,7 @@ Nothing of the file is ever evaluated.
 
 from __future__ import annotations
 
-import bz2
 import csv
-import gzip
 import io
 import lzma
 import os
@@ -30,6 +28,7 @@ from pydantic_core import from_json
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage, shown
 from mle_modernizer_server.untrusted.files import NotRegular, open_regular
+from mle_modernizer_server.untrusted.packed import PACKED, NotOneMember, unpacked
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,7 +41,6 @@ _CHUNK = 10_000
 """Rows that are taken at once."""
 _BLOCK = 1 << 20
 """Characters that are taken at once as long as there are no quotes."""
-_PACKED = (".gz", ".bz2", ".xz", ".zip")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _MAGIC = {
     b"\x80\x02": coded("csv.pickle"),
@@ -194,31 +192,8 @@ def opened(path: Path, most_bytes: int) -> Iterator[BinaryIO]:
         start = file.read(16)
         file.seek(0)
         for magic, kind in _MAGIC.items():
-            if start.startswith(magic) and path.suffix.lower() not in _PACKED:
+            if start.startswith(magic) and path.suffix.lower() not in PACKED:
                 raise InvalidSubmission(Stage.FILE, coded("csv.other-kind", kind=kind))
-        yield file
-
-
-@contextmanager
-def _decompressed(file: BinaryIO, suffix: str) -> Iterator[IO[bytes]]:
-    if suffix == ".gz":
-        with gzip.open(file) as unzipped:
-            yield cast(IO[bytes], unzipped)
-    elif suffix == ".bz2":
-        with bz2.open(file) as plain:
-            yield plain
-    elif suffix == ".xz":
-        with lzma.open(file) as plain:
-            yield plain
-    elif suffix == ".zip":
-        with zipfile.ZipFile(file) as archive:
-            members = [item for item in archive.infolist() if not item.is_dir()]
-            if len(members) != 1:
-                message = coded("csv.zip-members", count=len(members))
-                raise InvalidSubmission(Stage.FILE, message)
-            with archive.open(members[0]) as plain:
-                yield plain
-    else:
         yield file
 
 
@@ -245,13 +220,16 @@ def read_table(
         InvalidSubmission: The file is no CSV that can be read.
     """
     try:
-        with opened(path, most_bytes) as file, _decompressed(file, path.suffix.lower()) as plain:
+        with opened(path, most_bytes) as file, unpacked(file, path.suffix) as plain:
             buffered = io.BufferedReader(_Bounded(plain, most_bytes))
             text = io.TextIOWrapper(buffered, encoding="utf-8-sig", newline="")
             with text, _long_fields.allowed():
                 return _parse(text, wanted, rename, numbers, most_rows)
     except UnicodeDecodeError as error:
         message = coded("csv.not-utf-8", byte=f"{error.object[error.start]:02x}")
+        raise InvalidSubmission(Stage.FILE, message) from error
+    except NotOneMember as error:
+        message = coded("csv.zip-members", count=error.count)
         raise InvalidSubmission(Stage.FILE, message) from error
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, struct.error) as error:
         raise InvalidSubmission(Stage.FILE, coded("csv.damaged")) from error

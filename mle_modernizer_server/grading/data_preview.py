@@ -6,7 +6,6 @@ Only the beginning of a table is read, whatever its size; its content is untrust
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import os
 from collections import Counter
@@ -14,7 +13,8 @@ from itertools import groupby
 from pathlib import Path
 
 from mle_modernizer_server.untrusted.archives import UNREADABLE
-from mle_modernizer_server.untrusted.files import is_file, is_within, open_regular
+from mle_modernizer_server.untrusted.files import is_file, is_within
+from mle_modernizer_server.untrusted.packed import opened
 
 _HEAD = 64 * 2**10
 """Bytes of a table that are read."""
@@ -142,12 +142,8 @@ def _in_groups(types: dict[str, str]) -> list[str]:
 
 def _beginning(path: Path) -> tuple[str, bool]:
     """Return the first characters of a table, and whether that is all of it."""
-    with open_regular(path) as plain:
-        if path.name.lower().endswith(".gz"):
-            with gzip.open(plain) as packed:
-                data = packed.read(_HEAD + 1)
-        else:
-            data = plain.read(_HEAD + 1)
+    with opened(path) as stream:
+        data = stream.read(_HEAD + 1)
     text = data[:_HEAD].decode("utf-8-sig", "replace").replace("\0", "")
     return text, len(data) <= _HEAD
 

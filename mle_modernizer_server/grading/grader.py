@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CsvFile
 from mle_modernizer_server.domain.grade import (
-    Candidate,
     DistanceMeasure,
     Doubt,
     Grade,
@@ -26,7 +25,7 @@ from mle_modernizer_server.grading.job import Job, Look, Said
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.own_process import Ending, Limits, run
 from mle_modernizer_server.grading.proofs import Predictions, ids_of
-from mle_modernizer_server.grading.refusal import InvalidSubmission, Stage
+from mle_modernizer_server.grading.refusal import InvalidSubmission
 from mle_modernizer_server.grading.validation import submission_columns
 from mle_modernizer_server.untrusted.files import exists, is_file, resolved
 
@@ -79,15 +78,12 @@ class _Session:
             if not self._begun:
                 self.unusable = reason
                 return
-            refused = Candidate(path=self._begun, valid=False, reason=reason)
-            self.looks.append(Look(candidate=refused, stage=Stage.FILE))
+            self.looks.append(Look.refused(self._begun, reason))
             left = left[left.index(self._begun) + 1 :]
             if not left:
                 return
-        for path in left:
-            reason = coded("grading.too-many-broke")
-            refused = Candidate(path=path, valid=False, reason=reason)
-            self.looks.append(Look(candidate=refused, stage=Stage.FILE))
+        broken = coded("grading.too-many-broke")
+        self.looks += [Look.refused(path, broken) for path in left]
 
 
 def grade_run(

@@ -57,6 +57,11 @@ class Look(Value):
     same_as: str = ""
     """The result of an earlier run that has the same predictions."""
 
+    @classmethod
+    def refused(cls, path: str, reason: Messages, stage: Stage = Stage.FILE) -> Look:
+        """Return the look at a file that is no valid submission."""
+        return cls(candidate=Candidate(path=path, valid=False, reason=reason), stage=stage)
+
 
 class Said(Value):
     """One line of the child's: exactly one of the fields is set."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from mle_modernizer_server.domain.verification import Proof, ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.grading.csv_table import Table
@@ -78,30 +79,22 @@ def judge_label_shuffle(
         higher_is_better: The direction of the metric.
         same_submission: Both runs wrote the same predictions.
     """
+    judged = partial(_label, score_normal, score_shuffled, floor)
     if same_submission:
-        return _label(
-            ProofOutcome.FAILED, ProofCode.LABELS_UNUSED, score_normal, score_shuffled, floor
-        )
+        return judged(ProofOutcome.FAILED, ProofCode.LABELS_UNUSED)
     if score_normal is None or score_shuffled is None:
-        return _label(ProofOutcome.UNCLEAR, ProofCode.NO_SCORE, score_normal, score_shuffled, floor)
+        return judged(ProofOutcome.UNCLEAR, ProofCode.NO_SCORE)
     sign = 1 if higher_is_better else -1
     lost = (score_normal - score_shuffled) * sign
     reach = abs(score_normal) if floor is None else (score_normal - floor) * sign
     if floor is not None and reach <= max(spread, deviation, _EQUAL):
-        code = ProofCode.NO_BETTER_THAN_FLOOR
-        return _label(ProofOutcome.UNCLEAR, code, score_normal, score_shuffled, floor)
+        return judged(ProofOutcome.UNCLEAR, ProofCode.NO_BETTER_THAN_FLOOR)
     least = (_LEAST_LOSS if floor is not None else _KEPT) * reach
     if lost > max(2 * spread, least):
-        return _label(
-            ProofOutcome.PASSED, ProofCode.LABELS_MATTER, score_normal, score_shuffled, floor
-        )
+        return judged(ProofOutcome.PASSED, ProofCode.LABELS_MATTER)
     if lost <= max(spread, _KEPT * reach if floor is not None else _EQUAL):
-        return _label(
-            ProofOutcome.FAILED, ProofCode.SCORE_KEPT, score_normal, score_shuffled, floor
-        )
-    return _label(
-        ProofOutcome.UNCLEAR, ProofCode.SCORE_FELL_LITTLE, score_normal, score_shuffled, floor
-    )
+        return judged(ProofOutcome.FAILED, ProofCode.SCORE_KEPT)
+    return judged(ProofOutcome.UNCLEAR, ProofCode.SCORE_FELL_LITTLE)
 
 
 def judge_printed_score(
@@ -121,7 +114,7 @@ def judge_printed_score(
     """
     if score_normal is not None and score_normal == score_shuffled:
         code = ProofCode.SCORE_NOT_COMPUTED
-        return _label(ProofOutcome.FAILED, code, score_normal, score_shuffled)
+        return _label(score_normal, score_shuffled, None, ProofOutcome.FAILED, code)
     return judge_label_shuffle(
         score_normal, score_shuffled, None, spread, higher_is_better=higher_is_better
     )
@@ -238,15 +231,16 @@ def judge_half_rows(whole: Predictions, half: Predictions, again: Predictions | 
         again: Those of a second run on all, which reveal a notebook that varies from run to run;
             None if the half agrees, so that no such run is needed.
     """
+    judged = partial(_proof, ProofKind.HALF_ROWS)
     if not half or not half.keys() <= whole.keys():
-        return _half(ProofOutcome.UNCLEAR, ProofCode.IDS_DIFFER)
+        return judged(ProofOutcome.UNCLEAR, ProofCode.IDS_DIFFER)
     moved = _moved(half, whole)
     if not moved:
-        return _half(ProofOutcome.PASSED, ProofCode.ROWS_ALONE)
+        return judged(ProofOutcome.PASSED, ProofCode.ROWS_ALONE)
     if again is None or not rows_agree(again, whole):
-        return _half(ProofOutcome.UNCLEAR, ProofCode.VARIES)
-    parameters = {"moved": str(moved), "rows": str(len(half))}
-    return _half(ProofOutcome.FAILED, ProofCode.ROWS_TOGETHER, parameters)
+        return judged(ProofOutcome.UNCLEAR, ProofCode.VARIES)
+    rows = str(len(half))
+    return judged(ProofOutcome.FAILED, ProofCode.ROWS_TOGETHER, moved=str(moved), rows=rows)
 
 
 def same_predictions(submission: Predictions, other: Predictions) -> bool:
@@ -263,13 +257,8 @@ def judge_copy(copy_of: str) -> Proof:
         copy_of: The file that has the same predictions; "" if none.
     """
     if copy_of:
-        return Proof(
-            kind=ProofKind.NO_COPY,
-            outcome=ProofOutcome.FAILED,
-            code=ProofCode.COPY,
-            parameters={"file": copy_of},
-        )
-    return Proof(kind=ProofKind.NO_COPY, outcome=ProofOutcome.PASSED, code=ProofCode.OWN)
+        return _proof(ProofKind.NO_COPY, ProofOutcome.FAILED, ProofCode.COPY, file=copy_of)
+    return _proof(ProofKind.NO_COPY, ProofOutcome.PASSED, ProofCode.OWN)
 
 
 def judge_way(failing: Collection[str]) -> Proof:
@@ -279,29 +268,25 @@ def judge_way(failing: Collection[str]) -> Proof:
         failing: Ids of the failing cells that the submission depends on.
     """
     if failing:
-        return Proof(
-            kind=ProofKind.WAY,
-            outcome=ProofOutcome.UNCLEAR,
-            code=ProofCode.CELLS_FAILED,
-            parameters={"cells": ", ".join(sorted(failing))},
-        )
-    return Proof(kind=ProofKind.WAY, outcome=ProofOutcome.PASSED, code=ProofCode.CELLS_RAN)
+        cells = ", ".join(sorted(failing))
+        return _proof(ProofKind.WAY, ProofOutcome.UNCLEAR, ProofCode.CELLS_FAILED, cells=cells)
+    return _proof(ProofKind.WAY, ProofOutcome.PASSED, ProofCode.CELLS_RAN)
+
+
+def _proof(kind: ProofKind, outcome: ProofOutcome, code: ProofCode, **parameters: str) -> Proof:
+    return Proof(kind=kind, outcome=outcome, code=code, parameters=parameters)
 
 
 def _label(
-    outcome: ProofOutcome,
-    code: ProofCode,
     normal: float | None,
     shuffled: float | None,
-    floor: float | None = None,
+    floor: float | None,
+    outcome: ProofOutcome,
+    code: ProofCode,
 ) -> Proof:
     scores = {"normal": normal, "shuffled": shuffled, "floor": floor}
-    return Proof(
-        kind=ProofKind.LABEL_SHUFFLE,
-        outcome=outcome,
-        code=code,
-        parameters={name: f"{value:.6g}" for name, value in scores.items() if value is not None},
-    )
+    known = {name: f"{value:.6g}" for name, value in scores.items() if value is not None}
+    return _proof(ProofKind.LABEL_SHUFFLE, outcome, code, **known)
 
 
 def _rows(
@@ -313,28 +298,19 @@ def _rows(
     parameters = {} if share is None else {"share": f"{share:.3f}"}
     if scores is not None:
         parameters |= {"normal": f"{scores.normal:.6g}", "moved": f"{scores.moved:.6g}"}
-    return Proof(kind=ProofKind.ROW_SHUFFLE, outcome=outcome, code=code, parameters=parameters)
-
-
-def _half(
-    outcome: ProofOutcome, code: ProofCode, parameters: Mapping[str, str] | None = None
-) -> Proof:
-    given = dict(parameters or {})
-    return Proof(kind=ProofKind.HALF_ROWS, outcome=outcome, code=code, parameters=given)
+    return _proof(ProofKind.ROW_SHUFFLE, outcome, code, **parameters)
 
 
 def _moved(part: Predictions, whole: Predictions) -> int:
     """Return how many rows of one submission have other predictions in another, beyond rounding."""
-    pairs = [(row, whole[key]) for key, row in part.items()]
-    numbers = [(_numbers(row), _numbers(there)) for row, there in pairs]
-    largest = max((abs(value) for one, _ in numbers for value in one or ()), default=0.0)
+    largest = max((abs(value) for row in part.values() for value in _numbers(row) or ()), default=0)
     moved = 0
-    for (row, there), (one, other) in zip(pairs, numbers, strict=True):
-        if one is None or other is None or len(one) != len(other):
-            moved += row != there
+    for key, row in part.items():
+        gaps = _gaps(row, whole[key])
+        if gaps is None:
+            moved += row != whole[key]
         else:
-            apart = (abs(a - b) for a, b in zip(one, other, strict=True))
-            moved += any(gap > _ROUNDED * largest for gap in apart)
+            moved += any(gap > _ROUNDED * largest for gap in gaps)
     return moved
 
 
@@ -342,13 +318,10 @@ def _distance(one: Sequence[tuple[str, ...]], other: Sequence[tuple[str, ...]]) 
     """Return the mean difference of numeric predictions, else the share that differ."""
     if len(one) != len(other) or not one:
         return math.inf
-    first, second = [_numbers(row) for row in one], [_numbers(row) for row in other]
     total = 0.0
-    for row, there, numbers, others in zip(one, other, first, second, strict=True):
-        if numbers is not None and others is not None and len(numbers) == len(others):
-            total += sum(abs(a - b) for a, b in zip(numbers, others, strict=True))
-        else:
-            total += row != there
+    for row, there in zip(one, other, strict=True):
+        gaps = _gaps(row, there)
+        total += (row != there) if gaps is None else sum(gaps)
     return total / len(one)
 
 
@@ -362,6 +335,14 @@ def _equal(row: Sequence[str], there: Sequence[str]) -> bool:
         math.isclose(one, other, rel_tol=_EQUAL, abs_tol=1e-12)
         for one, other in zip(first, second, strict=True)
     )
+
+
+def _gaps(row: Sequence[str], there: Sequence[str]) -> list[float] | None:
+    """Return how far predictions are apart, value by value; None if they are not all numbers."""
+    first, second = _numbers(row), _numbers(there)
+    if first is None or second is None or len(first) != len(second):
+        return None
+    return [abs(one - other) for one, other in zip(first, second, strict=True)]
 
 
 def _numbers(row: Sequence[str]) -> list[float] | None:

@@ -79,6 +79,23 @@ def _refused(pair: Pair, row: int, text: str, error: ValueError) -> InvalidSubmi
     return InvalidSubmission(Stage.VALUES, message)
 
 
+def _on_lists(
+    metric: Callable[..., float],
+    read: Callable[[str], object],
+    empty: str | None = "",
+    *options: str,
+) -> Callable[[Pair], float]:
+    """Return a metric on all truths and predictions that takes some of the competition's options.
+
+    Args:
+        metric: Of the two lists and the options.
+        read: Reads a cell, see `_both`.
+        empty: Replacement of a missing cell, see `_both_kinds`.
+        options: Names of the options.
+    """
+    return lambda pair: metric(*_both(pair, read, empty), *map(pair.option, options))
+
+
 def _list(text: str) -> list[str]:
     return text.split(" ")
 
@@ -93,41 +110,11 @@ def _ndcg_at_k(pair: Pair) -> float:
     return texts.ndcg_at_k([set(items) for items in truth], predicted, int(pair.option("k")))
 
 
-def _tag_f1(pair: Pair) -> float:
-    truth, predicted = _both(pair, lambda text: set(text.split()))
-    return texts.tag_f1(truth, predicted)
-
-
-def _word_jaccard(pair: Pair) -> float:
-    truth, predicted = _both(pair, str)
-    return texts.word_jaccard(truth, predicted, pair.option("both_empty"))
-
-
-def _edit_distance(pair: Pair) -> float:
-    truth, predicted = _both(pair, str, empty=None)
-    return texts.edit_distance(truth, predicted)
-
-
-def _character_error_rate(pair: Pair) -> float:
-    truth, predicted = _both(pair, str)
-    return texts.error_rate(truth, predicted)
-
-
-def _word_error_rate(pair: Pair) -> float:
-    truth, predicted = _both(pair, str.split)
-    return texts.error_rate(truth, predicted)
-
-
 def _integers(text: str) -> list[int]:
     try:
         return [int(word) for word in text.split()]
     except ValueError as error:
         raise BadCell(coded("cell.whole-numbers")) from error
-
-
-def _sequence_error_rate(pair: Pair) -> float:
-    truth, predicted = _both(pair, _integers, empty=None)
-    return texts.error_rate(truth, predicted)
 
 
 def _order_kendall_tau(pair: Pair) -> float:
@@ -178,24 +165,21 @@ def _mean(values: list[float]) -> float:
     return float(np.mean(values))
 
 
-def _mask_dice(pair: Pair) -> float:
-    empty = pair.option("both_empty")
-    return _mean([masks.dice(one, two, empty) for one, two in zip(*_masks(pair), strict=True)])
+def _on_masks(
+    metric: Callable[..., float], option: str, empty: str | None = ""
+) -> Callable[[Pair], float]:
+    """Return the mean of a metric on two masks that takes one of the competition's options."""
 
+    def score(pair: Pair) -> float:
+        given = pair.option(option)
+        pairs = zip(*_masks(pair, empty), strict=True)
+        return _mean([metric(one, two, given) for one, two in pairs])
 
-def _mask_iou(pair: Pair) -> float:
-    empty = pair.option("both_empty")
-    return _mean([masks.iou(one, two, empty) for one, two in zip(*_masks(pair), strict=True)])
+    return score
 
 
 def _mask_global_dice(pair: Pair) -> float:
     return masks.global_dice(*_masks(pair, empty=None, dash=True))
-
-
-def _mask_f_beta(pair: Pair) -> float:
-    beta = pair.option("beta")
-    pairs = zip(*_masks(pair, empty=None), strict=True)
-    return _mean([masks.f_beta(one, two, beta) for one, two in pairs])
 
 
 def _mask_iou_precision(pair: Pair) -> float:
@@ -260,10 +244,6 @@ def _boxes(text: str) -> list[boxes.Box]:
     return found
 
 
-def _box_voc_map(pair: Pair) -> float:
-    return boxes.voc_map(*_both(pair, _boxes, empty=None), iou=pair.option("iou"))
-
-
 def _box_coco_map(pair: Pair) -> float:
     """Score boxes: the answers have a row per box, the submission one (or more) per image."""
     competition = pair.competition
@@ -325,10 +305,6 @@ def _solids(text: str) -> list[boxes_3d.Solid]:
     return found
 
 
-def _box_3d_map(pair: Pair) -> float:
-    return boxes_3d.box_3d_map(*_both(pair, _solids))
-
-
 def _point_f1(pair: Pair) -> float:
     def points(text: str) -> boxes.Points:
         parts = _in_parts(text.split(" "), 3, "cell.words-a-point") if text else []
@@ -348,21 +324,21 @@ def _point_f1(pair: Pair) -> float:
 ON_TEXTS: dict[Metric, Callable[[Pair], float]] = {
     Metric.MAP_AT_K: _map_at_k,
     Metric.NDCG_AT_K: _ndcg_at_k,
-    Metric.TAG_F1: _tag_f1,
-    Metric.WORD_JACCARD: _word_jaccard,
-    Metric.EDIT_DISTANCE: _edit_distance,
-    Metric.CHARACTER_ERROR_RATE: _character_error_rate,
-    Metric.WORD_ERROR_RATE: _word_error_rate,
-    Metric.SEQUENCE_ERROR_RATE: _sequence_error_rate,
+    Metric.TAG_F1: _on_lists(texts.tag_f1, lambda text: set(text.split())),
+    Metric.WORD_JACCARD: _on_lists(texts.word_jaccard, str, "", "both_empty"),
+    Metric.EDIT_DISTANCE: _on_lists(texts.edit_distance, str, None),
+    Metric.CHARACTER_ERROR_RATE: _on_lists(texts.error_rate, str),
+    Metric.WORD_ERROR_RATE: _on_lists(texts.error_rate, str.split),
+    Metric.SEQUENCE_ERROR_RATE: _on_lists(texts.error_rate, _integers, None),
     Metric.ORDER_KENDALL_TAU: _order_kendall_tau,
-    Metric.MASK_DICE: _mask_dice,
+    Metric.MASK_DICE: _on_masks(masks.dice, "both_empty"),
     Metric.MASK_GLOBAL_DICE: _mask_global_dice,
-    Metric.MASK_IOU: _mask_iou,
-    Metric.MASK_F_BETA: _mask_f_beta,
+    Metric.MASK_IOU: _on_masks(masks.iou, "both_empty"),
+    Metric.MASK_F_BETA: _on_masks(masks.f_beta, "beta", None),
     Metric.MASK_IOU_PRECISION: _mask_iou_precision,
     Metric.MASK_DICE_HAUSDORFF: _mask_dice_hausdorff,
-    Metric.BOX_VOC_MAP: _box_voc_map,
+    Metric.BOX_VOC_MAP: _on_lists(boxes.voc_map, _boxes, None, "iou"),
     Metric.BOX_COCO_MAP: _box_coco_map,
-    Metric.BOX_3D_MAP: _box_3d_map,
+    Metric.BOX_3D_MAP: _on_lists(boxes_3d.box_3d_map, _solids),
     Metric.POINT_F1: _point_f1,
 }

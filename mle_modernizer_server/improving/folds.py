@@ -21,7 +21,6 @@ from mle_modernizer_server.execution.sampling.folders import (
     files_below,
 )
 from mle_modernizer_server.execution.sampling.making import survey_all
-from mle_modernizer_server.execution.sampling.packed import write_like
 from mle_modernizer_server.execution.sampling.permuted import split_raw
 from mle_modernizer_server.execution.sampling.roles import Layout, Roles, roles
 from mle_modernizer_server.execution.sampling.survey import Survey
@@ -38,6 +37,7 @@ from mle_modernizer_server.improving.fold_split import (
 )
 from mle_modernizer_server.untrusted.archives import UNREADABLE
 from mle_modernizer_server.untrusted.files import copy_regular, is_file
+from mle_modernizer_server.untrusted.packed import write_like
 
 _PUBLIC = "prepared/public/"
 _MOST_BYTES = 512 * 2**20

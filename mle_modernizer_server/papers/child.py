@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import sys
 from collections.abc import Callable
 
@@ -21,6 +20,7 @@ from mle_modernizer_server.papers.parts import PaperParts
 from mle_modernizer_server.papers.pdf.document import read_pdf
 from mle_modernizer_server.papers.pdf.picture import picture_of
 from mle_modernizer_server.papers.sources import Sources, UnreadablePaper, identify
+from mle_modernizer_server.untrusted.guard import Guard
 
 _READERS: dict[PaperFormat, Callable[[Sources], PaperParts]] = {
     PaperFormat.LATEX: read_latex,
@@ -28,7 +28,6 @@ _READERS: dict[PaperFormat, Callable[[Sources], PaperParts]] = {
     PaperFormat.MARKDOWN: read_markdown,
     PaperFormat.HTML: read_html,
 }
-_FORBIDDEN = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect")
 
 
 def main() -> None:
@@ -38,74 +37,31 @@ def main() -> None:
         order = Order.model_validate(json.loads(sent.readline()))
         files = {name: sent.read(size) for name, size in zip(order.names, order.sizes, strict=True)}
     limit_memory(order.memory)
-    sys.addaudithook(_guard())
-    answer = (
-        read(order.main, files)
-        if order.page is None
-        else picture(order.main, files, order.page, order.mark)
-    )
+    sys.addaudithook(Guard("reading a paper", ["/proc"]))
+    answer = read(order.main, files, order.page, order.mark)
     out.write(answer.model_dump_json().encode() + b"\n")
     out.flush()
 
 
-def read(name: str, files: dict[str, bytes]) -> Answer:
-    """Read the paper in a file.
+def read(name: str, files: dict[str, bytes], page: int | None = None, mark: str = "") -> Answer:
+    """Return the paper in a file, or the picture of one of its pages, or the problem.
 
     Args:
         name: The file.
         files: It, and the files it may include.
+        page: Counted from 1; None: the whole paper.
+        mark: Text to mark on the picture; empty: mark nothing.
     """
-
-    def paper() -> Answer:
+    try:
         sources = identify(name, files)
-        return Answer(paper=_READERS[sources.format](sources).paper())
-
-    return _answered(paper)
-
-
-def picture(name: str, files: dict[str, bytes], page: int, mark: str) -> Answer:
-    """Return the picture of a page.
-
-    Args:
-        name: The file.
-        files: It alone.
-        page: Counted from 1.
-        mark: Text to mark on it; empty: mark nothing.
-    """
-
-    def drawn() -> Answer:
-        sources = identify(name, files)
+        if page is None:
+            return Answer(paper=_READERS[sources.format](sources).paper())
         if sources.format is not PaperFormat.PDF:
             raise UnreadablePaper(PaperProblem.NO_PAGE)
         return Answer(picture=picture_of(sources.files[sources.main], page, mark))
-
-    return _answered(drawn)
-
-
-def _answered(ask: Callable[[], Answer]) -> Answer:
-    """Return the answer, or the problem as the answer."""
-    try:
-        return ask()
     except UnreadablePaper as error:
         return Answer(problem=error.problem, detail=error.detail[:300])
     except MemoryError:
         return Answer(problem=PaperProblem.MEMORY)
     except RecursionError:
         return Answer(problem=PaperProblem.DAMAGED, detail="nested too deeply")
-
-
-def _guard() -> Callable[[str, tuple[object, ...]], None]:
-    places = tuple({os.path.realpath(place) for place in (*sys.path, sys.prefix, "/proc") if place})
-
-    def refuse(event: str, arguments: tuple[object, ...]) -> None:
-        if event in _FORBIDDEN:
-            raise PermissionError(f"reading a paper does not {event}")
-        if event != "open" or not isinstance(arguments[0], (str, bytes)):
-            return
-        place = os.path.realpath(os.fsdecode(arguments[0]))
-        flags = arguments[2]
-        writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-        if writes or not place.startswith(places):
-            raise PermissionError(f"reading a paper does not open {place}")
-
-    return refuse

@@ -68,11 +68,10 @@ def read_paper(path: Path, limits: ReadingLimits | None = None) -> Paper:
     Raises:
         BadPaper: It is none, or cannot be read; the message names the next step.
     """
-    limits = limits or ReadingLimits()
-    answer = _ask(_collected(path), _printable(path.name), limits)
-    if answer.paper is not None:
-        return answer.paper
-    raise _refused(path, answer.problem or PaperProblem.CRASHED)
+    answer = _ask(path, limits)
+    if answer.paper is None:
+        raise _refused(path, answer.problem or PaperProblem.CRASHED)
+    return answer.paper
 
 
 def page_picture(
@@ -89,11 +88,10 @@ def page_picture(
     Raises:
         BadPaper: It is no PDF that can be opened, or has no such page.
     """
-    files = _collected(path)
-    answer = _ask(files, _printable(path.name), limits or ReadingLimits(), page, mark)
-    if answer.picture is not None:
-        return answer.picture
-    raise _refused(path, answer.problem or PaperProblem.CRASHED)
+    answer = _ask(path, limits, page, mark)
+    if answer.picture is None:
+        raise _refused(path, answer.problem or PaperProblem.CRASHED)
+    return answer.picture
 
 
 def _refused(path: Path, problem: PaperProblem) -> BadPaper:
@@ -145,25 +143,24 @@ def _printable(name: str) -> str:
 
 
 def _ask(
-    files: dict[str, bytes],
-    main: str,
-    limits: ReadingLimits,
-    page: int | None = None,
-    mark: str = "",
+    path: Path, limits: ReadingLimits | None, page: int | None = None, mark: str = ""
 ) -> Answer:
     """Send a paper's files to a process and return its answer, about all of it or one page.
 
     The answer is `NOT_INSTALLED` if the extra `papers` is not.
 
     Raises:
+        BadPaper: Its file cannot be read.
         Abandoned: Nobody waits for the result any more.
     """
+    files = _collected(path)
+    limits = limits or ReadingLimits()
     if any(find_spec(package) is None for package in PACKAGES):
         return Answer(problem=PaperProblem.NOT_INSTALLED)
     order = Order(
         names=tuple(files),
         sizes=tuple(map(len, files.values())),
-        main=main,
+        main=_printable(path.name),
         memory=limits.memory,
         page=page,
         mark=mark,

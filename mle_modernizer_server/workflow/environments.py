@@ -120,7 +120,7 @@ class NotebookEnvironments:
         Blocks.
         """
         names = place.requirements.imports()
-        there = found.find_environments(names, place.folder)
+        there = found.Search(names, place.folder).all()
         own = _own_kernel(place, names)
         return EnvironmentReport(
             requirements=place.requirements,
@@ -376,7 +376,7 @@ class NotebookEnvironments:
             return self.kept.as_found(self.kept.get(wanted), names)
         except NotFound:
             pass  # it is no id of a made one
-        environment = found.named(wanted, names, folder)
+        environment = found.Search(names, folder).named(wanted)
         if environment is None:
             raise BadInput(
                 coded(
@@ -403,7 +403,7 @@ def _own_kernel(place: NotebookPlace, names: tuple[str, ...]) -> FoundEnvironmen
     """Return the environment of the notebook's own kernelspec; None if there is none."""
     if not place.traces.kernel:
         return None
-    return found.kernel(place.traces.kernel, names, place.folder)
+    return found.Search(names, place.folder).kernel(place.traces.kernel)
 
 
 def remove_kernel(notebook: str) -> str:

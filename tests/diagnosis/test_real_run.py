@@ -8,9 +8,9 @@ from mle_modernizer_server.diagnosis import diagnose
 from mle_modernizer_server.domain.diagnosis import ErrorKind
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.execution.notebook_run import run_notebook
 from mle_modernizer_server.execution.sandboxes.choose import choose_sandbox
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
+from tests.running import run_notebook
 
 CELLS = {
     "imports": "import numpy as np, pandas as pd\nfrom sklearn.cross_validation import KFold",

@@ -22,7 +22,7 @@ from mle_modernizer_server.domain.environment import (
 from mle_modernizer_server.environments import interpreter
 from mle_modernizer_server.environments.bounded import Finished, bounded
 from mle_modernizer_server.environments.choose import asked, choose
-from mle_modernizer_server.environments.discovery import find_environments, kernel, named, server
+from mle_modernizer_server.environments.discovery import Search, server
 from mle_modernizer_server.environments.interpreter import InterpreterAnswer, NoAnswer, ask
 from mle_modernizer_server.environments.uv import Indexes, Uv
 from tests.environments.wheels import Wheels
@@ -59,7 +59,7 @@ def test_a_kernelspec_tells_its_python_and_what_it_has(tmp_path: Path, wheels: W
     wheels.add("alpha", "1.5")
     python = virtual(tmp_path / "ml", wheels, "alpha", "ipykernel")
     kernelspec(tmp_path, "ml", python)
-    found = {item.name: item for item in find_environments(("alpha", "json", "gamma"), None)}
+    found = {item.name: item for item in Search(("alpha", "json", "gamma"), None).all()}
     ml = found["ml"]
     assert ml.origin is EnvironmentOrigin.KERNEL
     assert ml.trouble is None
@@ -149,12 +149,12 @@ def test_environment_next_to_the_notebook_is_never_started(tmp_path: Path, wheel
         python.chmod(0o755)
     (found,) = [
         item
-        for item in find_environments(("alpha", "gamma"), folder)
+        for item in Search(("alpha", "gamma"), folder).all()
         if item.origin is EnvironmentOrigin.BESIDE
     ]
     assert (found.name, found.packages, found.missing) == (".venv", {"alpha": "1.5"}, ("gamma",))
-    assert named(".venv", ("alpha",), folder) is not None
-    assert named(str(folder / ".venv" / "bin" / "python"), ("alpha",), folder) is not None
+    assert Search(("alpha",), folder).named(".venv") is not None
+    assert Search(("alpha",), folder).named(str(folder / ".venv" / "bin" / "python")) is not None
     assert not proof.exists()
 
 
@@ -167,7 +167,7 @@ def test_base_path_of_a_downloaded_environment_is_not_trusted(
     secret.mkdir()
     config = folder / "venv" / "pyvenv.cfg"
     config.write_text(f"home = {secret}\nversion = 3.9.1\n")
-    found = named("venv", (), folder)
+    found = Search((), folder).named("venv")
     assert found is not None
     assert not any(
         str(secret) in place or place == str(secret.parent) for place in found.directories
@@ -175,7 +175,7 @@ def test_base_path_of_a_downloaded_environment_is_not_trusted(
     python = folder / "venv" / "bin" / "python"
     python.unlink()
     python.symlink_to("/bin/sh")
-    again = named("venv", (), folder)
+    again = Search((), folder).named("venv")
     assert again is not None
     assert again.trouble is not None
 
@@ -184,25 +184,23 @@ def test_a_conda_environment_is_found_by_its_name(tmp_path: Path, wheels: Wheels
     place = tmp_path / "home" / "miniconda3" / "envs" / "ml"
     virtual(place, wheels, "ipykernel")
     (place / "conda-meta").mkdir()
-    (found,) = [
-        item for item in find_environments((), None) if item.origin is EnvironmentOrigin.CONDA
-    ]
+    (found,) = [item for item in Search((), None).all() if item.origin is EnvironmentOrigin.CONDA]
     assert (found.name, found.ipykernel) == ("ml", "6.29.0")
-    assert named("ml", (), None) == found
+    assert Search((), None).named("ml") == found
 
 
 def test_the_servers_kernelspec_is_the_server(tmp_path: Path) -> None:
     kernelspec(tmp_path, "mine", Path(sys.executable))
-    found = kernel("mine", ("json",))
+    found = Search(("json",)).kernel("mine")
     assert found == server(("json",))
-    assert [item.name for item in find_environments((), None)] == ["server"]
+    assert [item.name for item in Search((), None).all()] == ["server"]
 
 
 def test_kernels_that_are_no_ipython_are_left_out(tmp_path: Path) -> None:
     kernelspec(tmp_path, "bash", Path("/bin/sh"), module="bash_kernel")
-    assert kernel("bash", ()) is None
-    assert kernel("nowhere", ()) is None
-    assert named("/nowhere", (), None) is None
+    assert Search(()).kernel("bash") is None
+    assert Search(()).kernel("nowhere") is None
+    assert Search((), None).named("/nowhere") is None
 
 
 def found(name: str, *missing: str, origin: EnvironmentOrigin) -> FoundEnvironment:

@@ -14,7 +14,7 @@ import pytest
 from mle_modernizer_server.domain.environment import EnvironmentOrigin, EnvironmentTrouble
 from mle_modernizer_server.environments import inspect_python as question
 from mle_modernizer_server.environments import listed
-from mle_modernizer_server.environments.discovery import find_environments, named
+from mle_modernizer_server.environments.discovery import Search
 from mle_modernizer_server.environments.files import read_environment
 from mle_modernizer_server.environments.interpreter import NoAnswer, ask
 from mle_modernizer_server.environments.listed import ListedPythons
@@ -113,9 +113,9 @@ def test_listed_program_of_the_download_is_not_started(
     monkeypatch.chdir(folder.root)
     monkeypatch.setattr(os, "environ", os.environ.copy())
     lay_out(folder, tmp_path)
-    find_environments(("json",), folder.root)
-    named("theirs", (), folder.root)
-    named("conda", (), folder.root)
+    Search(("json",), folder.root).all()
+    Search((), folder.root).named("theirs")
+    Search((), folder.root).named("conda")
     installed(tmp_path / "downloads", folder.root)
     assert not folder.mark.exists()
 
@@ -127,14 +127,14 @@ def test_environment_with_a_linked_program_is_read(folder: StrangersFolder, link
     place = folder.environment(python=links.format(root=folder.root))
     (place / "bin" / "first").symlink_to("second")
     (place / "bin" / "second").symlink_to("../../python3")
-    found = named(".venv", (), folder.root)
+    found = Search((), folder.root).named(".venv")
     assert found is None or found.trouble is EnvironmentTrouble.NOT_LISTED
     assert not folder.mark.exists()
 
 
 def test_environment_of_a_listed_base_is_usable(folder: StrangersFolder) -> None:
     folder.environment(python=Path(sys.executable).resolve())
-    found = named(".venv", ("ipykernel",), folder.root)
+    found = Search(("ipykernel",), folder.root).named(".venv")
     assert found is not None
     assert (found.trouble, found.is_started) == (None, False)
     assert found.ipykernel == "6.29.0"
@@ -148,7 +148,7 @@ def test_unlisted_path_elsewhere_is_read_and_not_started(
     other.program("tools/python3")
     other.environment()
     for text in (str(other.root / ".venv"), str(other.root / "tools" / "python3")):
-        found = named(text, (), folder.root)
+        found = Search((), folder.root).named(text)
         assert found is not None
         assert found.origin is EnvironmentOrigin.NAMED
         assert found.trouble is EnvironmentTrouble.NOT_LISTED
@@ -165,7 +165,7 @@ def test_environment_that_is_the_folder_or_outside_is_refused(
         (folder.root / "real" / entry).rename(folder.root / entry)
     for target in (".", "../../other/env"):
         (folder.root / "venv").symlink_to(target)
-        found = named("venv", (), folder.root)
+        found = Search((), folder.root).named("venv")
         assert found is not None
         assert found.trouble is EnvironmentTrouble.NOT_LISTED
         (folder.root / "venv").unlink()

@@ -16,11 +16,12 @@ from mle_modernizer_server.domain.environment import Interpreter
 from mle_modernizer_server.domain.execution import Execution, ExecutionEvent, ExecutionEventKind
 from mle_modernizer_server.domain.notebook import Cell, CellTag, CellType, Notebook
 from mle_modernizer_server.execution.notebook_folder.visible_files import Beside
-from mle_modernizer_server.execution.notebook_run import RunResult, run_notebook
+from mle_modernizer_server.execution.notebook_run import RunResult
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from mle_modernizer_server.words import text
+from tests.running import run_notebook
 from tests.thoroughness import HERE
 
 SLUG = "spaceship-titanic"

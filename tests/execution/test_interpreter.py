@@ -13,8 +13,6 @@ from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.environments.discovery import interpreter_at
 from mle_modernizer_server.execution.sandboxes.docker.sandbox import Docker
 from mle_modernizer_server.execution.sandboxes.local import own_interpreter
-from mle_modernizer_server.execution.sandboxes.mounted import provisioner_config
-from mle_modernizer_server.execution.sandboxes.provisioner import SandboxProvisioner
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 from tests.execution.conftest import Runner
 from tests.fixing.rules.executed.environment import environment
@@ -62,10 +60,3 @@ async def test_a_container_has_a_python_of_its_own(
     with refused(SandboxUnavailable, match="cannot run in a container"):
         async with Docker().place(mounts, say=lambda _: None, cancel=asyncio.Event()):
             pytest.fail("the interpreter was ignored")
-
-
-def test_a_kernelspec_carries_the_interpreter(workspace: Workspace, other: Interpreter) -> None:
-    for interpreter in (other, Interpreter(Path("/p"), (Path("/a"), Path("/b")), Path("/u")), None):
-        mounts = workspace.mounts("slug", interpreter=interpreter)
-        provisioner = SandboxProvisioner(**provisioner_config("process", mounts))
-        assert provisioner.mounts() == mounts

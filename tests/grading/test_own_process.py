@@ -11,7 +11,7 @@ import pytest
 from mle_modernizer_server.domain.competition import Competition, Matching
 from mle_modernizer_server.domain.execution import CsvFile
 from mle_modernizer_server.domain.grade import FloorKind, Grade
-from mle_modernizer_server.grading.child import _Guard
+from mle_modernizer_server.grading.child import guard
 from mle_modernizer_server.grading.fingerprint import seal
 from mle_modernizer_server.grading.grader import grade_csv, grade_run
 from mle_modernizer_server.grading.own_process import Limits
@@ -83,10 +83,10 @@ def test_answers_changed_by_the_notebook_prevent_a_score(
 
 
 def test_the_guard_lets_grading_at_its_files_and_nothing_else(tmp_path: Path) -> None:
-    guard = _Guard([tmp_path / "answers.csv"])
-    guard("open", (str(tmp_path / "answers.csv"), "r", 0))
-    guard("open", (str(Path(sys.prefix) / "lib"), "r", 0))
-    guard("import", ("os",))
+    hook = guard([tmp_path / "answers.csv"])
+    hook("open", (str(tmp_path / "answers.csv"), "r", 0))
+    hook("open", (str(Path(sys.prefix) / "lib"), "r", 0))
+    hook("import", ("os",))
     for event, arguments in (
         ("open", (str(tmp_path / "other.csv"), "r", 0)),
         ("open", (str(tmp_path / "answers.csv"), "w", 1)),
@@ -94,7 +94,7 @@ def test_the_guard_lets_grading_at_its_files_and_nothing_else(tmp_path: Path) ->
         ("socket.connect", (None, ("example.org", 80))),
     ):
         with pytest.raises(PermissionError):
-            guard(event, arguments)
+            hook(event, arguments)
 
 
 @pytest.mark.parametrize(

@@ -70,9 +70,9 @@ def test_the_reason_is_said_with_the_files_name(tmp_path: Path) -> None:
 )
 def test_the_process_opens_writes_starts_and_reaches_nothing(action: str, tmp_path: Path) -> None:
     code = (
-        "import sys; from mle_modernizer_server.papers.child import _guard\n"
+        "import sys; from mle_modernizer_server.untrusted.guard import Guard\n"
         "import subprocess, socket\n"
-        f"sys.addaudithook(_guard())\n{action}"
+        f"sys.addaudithook(Guard('reading a paper', []))\n{action}"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False

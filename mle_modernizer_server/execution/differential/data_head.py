@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from typing import IO
 
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.untrusted.archives import UNREADABLE, is_of_content
@@ -14,11 +12,16 @@ from mle_modernizer_server.untrusted.files import (
     copy_regular,
     is_file,
     is_within,
-    open_regular,
+)
+from mle_modernizer_server.untrusted.packed import (
+    PACKED,
+    bare_name,
+    only_member,
+    opened,
+    write_like,
 )
 
 _TABLES = (".csv", ".tsv")
-_PACKED = (".gz", ".zip")
 _SMALL = 1_000_000
 _LARGEST_HEAD = 50_000_000
 _MOST_FILES = 2_000
@@ -40,7 +43,7 @@ def copy_head(public: Path, target: Path, rows: int) -> Messages:
     target.mkdir(parents=True)
     left: Messages = ()
     files = [path for path in public.rglob("*") if is_file(path) and is_within(path, public)]
-    files.sort(key=lambda path: (path.suffix.lower() not in (*_TABLES, *_PACKED), path))
+    files.sort(key=lambda path: (path.suffix.lower() not in (*_TABLES, *PACKED), path))
     for number, source in enumerate(files):
         if number >= _MOST_FILES:
             left += coded("data-head.files", files=_MOST_FILES)
@@ -66,34 +69,12 @@ def copy_head(public: Path, target: Path, rows: int) -> Messages:
 
 def _copy_table(source: Path, copy: Path, rows: int) -> bool:
     """Write the head of a table; return False if it cannot be cut."""
-    suffixes = [suffix.lower() for suffix in source.suffixes]
-    if not suffixes:
+    zipped = source.suffix.lower() == ".zip"
+    name = only_member(source) if zipped else bare_name(source.name)
+    if name is None or not name.lower().endswith(_TABLES):
         return False
-    if suffixes[-1] in _TABLES:
-        with open_regular(source) as lines, copy.open("wb") as out:
-            out.writelines(_head(lines, rows))
-        return True
-    if suffixes[-1] == ".gz" and suffixes[-2:-1] and suffixes[-2] in _TABLES:
-        with (
-            open_regular(source) as file,
-            gzip.open(file) as packed,
-            gzip.open(copy, "wb") as out,
-        ):
-            out.writelines(_head(cast(IO[bytes], packed), rows))
-        return True
-    if suffixes[-1] == ".zip":
-        with open_regular(source) as file:
-            return zipfile.is_zipfile(file) and _copy_zip(file, copy, rows)
-    return False
-
-
-def _copy_zip(source: BinaryIO, copy: Path, rows: int) -> bool:
-    with zipfile.ZipFile(source) as packed:
-        members = packed.namelist()
-        if len(members) != 1 or not members[0].lower().endswith(_TABLES):
-            return False
-        with packed.open(members[0]) as member, zipfile.ZipFile(copy, "w") as out:
-            out.writestr(members[0], b"".join(_head(member, rows)))
+    with opened(source) as lines:
+        write_like(source, copy, _head(lines, rows))
     return True
 
 

@@ -9,7 +9,6 @@ import os
 import signal
 import threading
 from contextlib import suppress
-from types import TracebackType
 from typing import Any
 
 import zmq
@@ -29,7 +28,6 @@ from mle_modernizer_server.execution.sandboxes.base import (
     KeepsLastWords,
     Sandbox,
 )
-from mle_modernizer_server.execution.sandboxes.mounted import provisioner_config
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 
 _KEPT = 2_000
@@ -155,7 +153,6 @@ class SandboxKernel:
             life: Seconds after which it must have ended even if the server has died, for
                 sandboxes that can ensure this; 0: the sandbox's longest.
         """
-        config = provisioner_config(sandbox.name, mounts)
         spec = KernelSpec(
             argv=list(KERNEL_ARGV),
             display_name=f"Python 3 ({sandbox.name})",
@@ -164,7 +161,7 @@ class SandboxKernel:
             metadata={
                 "kernel_provisioner": {
                     "provisioner_name": sandbox.provisioner,
-                    "config": config | {"life": life},
+                    "config": {"sandbox": sandbox.name, "given": mounts, "life": life},
                 }
             },
         )
@@ -293,12 +290,7 @@ class SandboxKernel:
     async def __aenter__(self) -> SandboxKernel:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.end()
 
     async def ask(self, expression: str, *, limit: float) -> dict[str, Any] | None:

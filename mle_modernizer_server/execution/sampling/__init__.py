@@ -5,7 +5,7 @@ consistent part of its rows and files.
 
 making.py   makes it
 survey.py   one pass over a table: its number of rows, and rows spread over it
-tables.py   tables as text, cut byte for byte; `packed.py` reads and writes compressed ones
+tables.py   tables as text, cut byte for byte
 columns.py  how the columns of tables relate to each other
 roles.py    tables by role: sample submission, train, test
 plan.py     related rows of all tables; `choose.py` for one table

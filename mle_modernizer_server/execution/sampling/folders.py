@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from mle_modernizer_server.execution.sampling.choose import spread
 from mle_modernizer_server.execution.sampling.roles import beginnings
+from mle_modernizer_server.execution.sampling.tables import Table
 from mle_modernizer_server.execution.sampling.watch import Watch
 from mle_modernizer_server.untrusted.files import copy_regular, is_file, resolved
+from mle_modernizer_server.untrusted.packed import write_like
 
 _ALL_UP_TO = 200
 """Up to so many files are all kept."""
@@ -159,3 +161,20 @@ class Linker:
             self._copied += file.size
             copy_regular(file.path, place)
             place.chmod(READABLE)
+
+
+def write_table(table: Table, records: Iterable[bytes], place: Path) -> None:
+    """Write records, the header among them, packed like a table.
+
+    Raises:
+        OSError: It cannot be read or written.
+    """
+    place.parent.mkdir(parents=True, exist_ok=True)
+    write_like(table.path, place, records)
+    place.chmod(READABLE)
+
+
+def open_folders(target: Path) -> None:
+    """Let all users read the folders of a copy: a container's user is another one."""
+    for directory, _, _ in os.walk(target):
+        Path(directory).chmod(0o755)

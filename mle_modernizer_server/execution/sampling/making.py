@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
@@ -11,13 +11,13 @@ from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.verification import Sample, SampledTable
 from mle_modernizer_server.execution.sampling.columns import is_key
 from mle_modernizer_server.execution.sampling.folders import (
-    READABLE,
     File,
     Linker,
     files_below,
     files_to_keep,
+    open_folders,
+    write_table,
 )
-from mle_modernizer_server.execution.sampling.packed import write_like
 from mle_modernizer_server.execution.sampling.plan import Plan, Taken
 from mle_modernizer_server.execution.sampling.roles import Layout
 from mle_modernizer_server.execution.sampling.survey import Survey, survey
@@ -56,7 +56,7 @@ def make_sample(public: Path, target: Path, layout: Layout, rows: int, watch: Wa
         CannotSample: A file cannot be read or written, or takes too long.
         Stopped: It was cancelled.
     """
-    with _refusals():
+    with refusals(CannotSample, "no-sample.too-long", "no-sample.unreadable"):
         return _make(files_below(public, watch), target, layout, rows, watch)
 
 
@@ -76,22 +76,29 @@ def sample_files(
         CannotSample: A file cannot be read or written, or takes too long.
         Stopped: It was cancelled.
     """
-    with _refusals():
+    with refusals(CannotSample, "no-sample.too-long", "no-sample.unreadable"):
         return _make(files, target, layout, rows, watch)
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
-    """Raise `CannotSample` with the reason for the errors of reading and writing."""
+def refusals(
+    refusal: Callable[[Messages], Exception], too_long: str, unreadable: str
+) -> Iterator[None]:
+    """Raise a refusal with its reason for the errors of reading and writing.
+
+    Args:
+        refusal: Makes the exception.
+        too_long: Code of the message if it takes too long.
+        unreadable: Code of the message if a file cannot be read or written.
+    """
     try:
         yield
     except TookTooLong as error:
-        raise CannotSample(coded("no-sample.too-long")) from error
+        raise refusal(coded(too_long)) from error
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise CannotSample(coded("no-sample.unreadable", reason=reason)) from error
+        raise refusal(coded(unreadable, reason=error.strerror or str(error))) from error
     except (NoTable, *UNREADABLE) as error:
-        raise CannotSample(coded("no-sample.packed", reason=str(error))) from error
+        raise refusal(coded("no-sample.packed", reason=str(error))) from error
 
 
 def _make(files: list[File], target: Path, layout: Layout, rows: int, watch: Watch) -> Sample:
@@ -106,15 +113,16 @@ def _make(files: list[File], target: Path, layout: Layout, rows: int, watch: Wat
         if one is not None and one.whole:
             linker.add(file)
         elif one is not None:
-            _write(one, target / file.name)
+            table = one.found.table
+            records = [*table.header(), *one.records.values()]
+            write_table(table, records, target / file.name)
     others = [file for file in files if file.name not in taken]
     kept = files_to_keep(others, _identifiers(taken.values()), rows)
     for number, file in enumerate(kept):
         if number % 1_000 == 0:
             watch.check()
         linker.add(file)
-    for directory, _, _ in os.walk(target):
-        Path(directory).chmod(0o755)
+    open_folders(target)
     notes = plan.notes
     if linker.left_out:
         named = ", ".join(linker.left_out[:3])
@@ -142,16 +150,6 @@ def survey_all(files: list[File], layout: Layout, watch: Watch) -> list[Survey]:
         except (NoTable, *UNREADABLE):
             continue
     return found
-
-
-def _write(taken: Taken, place: Path) -> None:
-    place.parent.mkdir(parents=True, exist_ok=True)
-    table = taken.found.table
-    parts = list(taken.records.values())
-    if table.headed:
-        parts.insert(0, next(table.records()))
-    write_like(table.path, place, parts)
-    place.chmod(READABLE)
 
 
 def _identifiers(taken: Collection[Taken]) -> set[bytes]:

@@ -8,25 +8,25 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path, PurePosixPath
-from typing import Any, TypeVar
+from typing import Any
 
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.execution.sampling.folders import (
-    READABLE,
     File,
     Linker,
     files_below,
+    open_folders,
+    write_table,
 )
-from mle_modernizer_server.execution.sampling.making import survey_all
-from mle_modernizer_server.execution.sampling.packed import write_like
+from mle_modernizer_server.execution.sampling.making import refusals, survey_all
 from mle_modernizer_server.execution.sampling.roles import Layout, Roles, roles
-from mle_modernizer_server.execution.sampling.survey import Survey
-from mle_modernizer_server.execution.sampling.tables import NoTable, Table
-from mle_modernizer_server.execution.sampling.watch import TookTooLong, Watch
-from mle_modernizer_server.untrusted.archives import UNREADABLE
+from mle_modernizer_server.execution.sampling.survey import Survey, rows_of
+from mle_modernizer_server.execution.sampling.tables import NoTable, Table, closing_quote
+from mle_modernizer_server.execution.sampling.watch import Watch
 from mle_modernizer_server.untrusted.parsing import UnreadableText, read_json
 
 MOST_ROWS = 2_000_000
@@ -34,7 +34,6 @@ _MOST_BYTES = 512 * 2**20
 """Largest table that is permuted in memory; a larger one is sampled first."""
 _JOIN = "\x1f"
 
-Made = TypeVar("Made")
 Raw = tuple[bytes, ...]
 """Fields as in the file, including quotes."""
 
@@ -45,6 +44,9 @@ class CannotPermute(Exception):
     def __init__(self, message: Messages) -> None:
         super().__init__(message)
         self.message = message
+
+
+_refusals = refusals(CannotPermute, "not-permuted.too-long", "not-permuted.unreadable")
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,7 @@ class PermutedRows:
     ids_moved: bool
 
 
+@_refusals
 def permute_labels(
     public: Path, target: Path, layout: Layout, seed: int, watch: Watch
 ) -> PermutedLabels:
@@ -97,32 +100,29 @@ def permute_labels(
         CannotPermute: The labels are not in a table, or it is too large, or cannot be read.
         Stopped: It was cancelled.
     """
-
-    def make() -> PermutedLabels:
-        files, found = _looked_at(public, layout, watch)
-        train = found.train
-        if train is None:
-            raise CannotPermute(coded("no-table.training"))
-        _check_size(train)
-        columns = _label_columns(found, layout)
-        if not columns:
-            raise CannotPermute(coded("not-permuted.labels-unknown"))
-        places = [train.column(name) for name in columns]
-        labels = [_raw(train.table, record, places) for record in _records(train.table, watch)]
-        order = list(range(len(labels)))
-        random.Random(seed).shuffle(order)
-        if all(labels[at] == labels[to] for at, to in enumerate(order)):
-            raise CannotPermute(coded("not-permuted.one-label"))
-        records = (
-            _with(train.table, record, places, labels[to])
-            for record, to in zip(_records(train.table, watch), order, strict=True)
-        )
-        _write(files, {train.table.name: (train.table, records)}, target, watch)
-        return PermutedLabels(train.table.name, tuple(columns), len(labels))
-
-    return _guarded(make)
+    files, found = _looked_at(public, layout, watch)
+    train = found.train
+    if train is None:
+        raise CannotPermute(coded("no-table.training"))
+    _check_size(train)
+    columns = _label_columns(found, layout)
+    if not columns:
+        raise CannotPermute(coded("not-permuted.labels-unknown"))
+    places = [train.column(name) for name in columns]
+    labels = [_raw(train.table, record, places) for record in _records(train.table, watch)]
+    order = list(range(len(labels)))
+    random.Random(seed).shuffle(order)
+    if all(labels[at] == labels[to] for at, to in enumerate(order)):
+        raise CannotPermute(coded("not-permuted.one-label"))
+    records = (
+        _with(train.table, record, places, labels[to])
+        for record, to in zip(_records(train.table, watch), order, strict=True)
+    )
+    _write(files, {train.table.name: (train.table, records)}, target, watch)
+    return PermutedLabels(train.table.name, tuple(columns), len(labels))
 
 
+@_refusals
 def permute_rows(
     public: Path, target: Path, layout: Layout, seed: int, watch: Watch
 ) -> PermutedRows:
@@ -133,56 +133,40 @@ def permute_rows(
 
     Args, raises: As `permute_labels`.
     """
-
-    def make() -> PermutedRows:
-        files, found = _looked_at(public, layout, watch)
-        test, sample = found.test, found.submission
-        if test is None:
-            raise CannotPermute(coded("no-table.test"))
-        _check_size(test)
-        records = list(_records(test.table, watch))
-        shuffled = random.Random(seed)
-        rows, named = list(range(len(records))), list(range(len(records)))
-        shuffled.shuffle(rows)
-        ids = [name for name in layout.ids if name in test.table.columns]
-        places = [test.column(name) for name in ids]
-        keys = [_raw(test.table, record, places) for record in records]
-        # without other columns, the ids are the features
-        free = len(test.table.columns) > len(ids) > 0 and len(set(keys)) == len(keys)
-        free = free and not _found_by(keys, ids, files, found, watch)
-        if free:
-            shuffled.shuffle(named)
-        else:
-            named = rows
-        changed = {test.table.name: (test.table, _moved(test.table, records, rows, named, places))}
-        samples = [] if sample is None else _sample_keys(sample, layout, len(records), watch)
-        if sample is not None and ids and samples == [_texts(key) for key in keys]:
-            kept = list(_records(sample.table, watch))
-            changed[sample.table.name] = (sample.table, iter([kept[at] for at in named]))
-        _write(files, changed, target, watch)
-        if ids:
-            texts = [_texts(key) for key in keys]
-            moved = {texts[row]: texts[to] for row, to in zip(rows, named, strict=True)}
-        elif len(samples) == len(records):
-            # the id of a prediction is its place, as the sample submission names it
-            moved = {samples[row]: samples[at] for at, row in enumerate(rows)}
-        else:
-            raise CannotPermute(coded("not-permuted.no-ids"))
-        return PermutedRows(test.table.name, len(records), moved, ids_moved=free)
-
-    return _guarded(make)
-
-
-def _guarded(make: Callable[[], Made]) -> Made:
-    try:
-        return make()
-    except TookTooLong as error:
-        raise CannotPermute(coded("not-permuted.too-long")) from error
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise CannotPermute(coded("not-permuted.unreadable", reason=reason)) from error
-    except (NoTable, *UNREADABLE) as error:
-        raise CannotPermute(coded("no-sample.packed", reason=str(error))) from error
+    files, found = _looked_at(public, layout, watch)
+    test, sample = found.test, found.submission
+    if test is None:
+        raise CannotPermute(coded("no-table.test"))
+    _check_size(test)
+    records = list(_records(test.table, watch))
+    shuffled = random.Random(seed)
+    rows, named = list(range(len(records))), list(range(len(records)))
+    shuffled.shuffle(rows)
+    ids = [name for name in layout.ids if name in test.table.columns]
+    places = [test.column(name) for name in ids]
+    keys = [_raw(test.table, record, places) for record in records]
+    # without other columns, the ids are the features
+    free = len(test.table.columns) > len(ids) > 0 and len(set(keys)) == len(keys)
+    free = free and not _found_by(keys, ids, files, found, watch)
+    if free:
+        shuffled.shuffle(named)
+    else:
+        named = rows
+    changed = {test.table.name: (test.table, _moved(test.table, records, rows, named, places))}
+    samples = [] if sample is None else _sample_keys(sample, layout, len(records), watch)
+    if sample is not None and ids and samples == [_texts(key) for key in keys]:
+        kept = list(_records(sample.table, watch))
+        changed[sample.table.name] = (sample.table, iter([kept[at] for at in named]))
+    _write(files, changed, target, watch)
+    if ids:
+        texts = [_texts(key) for key in keys]
+        moved = {texts[row]: texts[to] for row, to in zip(rows, named, strict=True)}
+    elif len(samples) == len(records):
+        # the id of a prediction is its place, as the sample submission names it
+        moved = {samples[row]: samples[at] for at, row in enumerate(rows)}
+    else:
+        raise CannotPermute(coded("not-permuted.no-ids"))
+    return PermutedRows(test.table.name, len(records), moved, ids_moved=free)
 
 
 def _looked_at(public: Path, layout: Layout, watch: Watch) -> tuple[list[File], Roles]:
@@ -260,13 +244,7 @@ def _moved(
 
 
 def _records(table: Table, watch: Watch) -> Iterator[bytes]:
-    records = table.records()
-    if table.headed:
-        next(records, None)
-    for number, record in enumerate(record for record in records if not record.isspace()):
-        if number % 4_096 == 0:
-            watch.check()
-        yield record
+    return (record for _, record in rows_of(table, watch))
 
 
 def _raw(table: Table, record: bytes, places: Sequence[int]) -> Raw:
@@ -316,7 +294,7 @@ def split_raw(record: bytes, separator: bytes) -> list[bytes]:
     start = at = 0
     while True:
         if record[at : at + 1] == b'"':
-            at = _closing(record, at)
+            at = max(closing_quote(record, at), at) + 1
         at = record.find(separator, at)
         if at < 0:
             fields.append(record[start:])
@@ -324,14 +302,6 @@ def split_raw(record: bytes, separator: bytes) -> list[bytes]:
         fields.append(record[start:at])
         at += 1
         start = at
-
-
-def _closing(record: bytes, at: int) -> int:
-    """Return the end of the quoted field that begins at a place; its beginning if unclosed."""
-    end = record.find(b'"', at + 1)
-    while end >= 0 and record[end + 1 : end + 2] == b'"':
-        end = record.find(b'"', end + 2)
-    return at + 1 if end < 0 else end + 1
 
 
 def _texts(key: Raw) -> str:
@@ -357,15 +327,6 @@ def _write(
             linker.add(file)
             continue
         table, records = changed[file.name]
-        place = target / file.name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        write_like(table.path, place, _all(table, records))
-        place.chmod(READABLE)
-    for directory in [target, *(path for path in target.rglob("*") if path.is_dir())]:
-        directory.chmod(0o755)
-
-
-def _all(table: Table, records: Iterator[bytes]) -> Iterator[bytes]:
-    if table.headed:
-        yield _ended(next(table.records()))
-    yield from records
+        records = chain(map(_ended, table.header()), records)
+        write_table(table, records, target / file.name)
+    open_folders(target)

@@ -93,7 +93,7 @@ def survey(table: Table, targets: Collection[str], watch: Watch) -> Survey:
     }
     most = max(1_000, min(MOST_ROWS, _MOST_VALUES // max(1, len(table.columns))))
     below, size, row = _ALL, 0, -1
-    for row, record in _rows(table, watch):
+    for row, record in rows_of(table, watch):
         if (row * _MIX) % _ALL < below:
             kept[row] = record
             size += len(record)
@@ -153,7 +153,7 @@ def scan(
     """
     rows: Rows = {}
     found: dict[bytes, list[int]] = {}
-    for row, record in _rows(table, watch):
+    for row, record in rows_of(table, watch):
         for one in key(record):
             if one not in wanted:
                 continue
@@ -171,11 +171,15 @@ def pick(table: Table, places: Collection[int], watch: Watch) -> Rows:
     Raises:
         As `survey`.
     """
-    return {row: record for row, record in _rows(table, watch) if row in places}
+    return {row: record for row, record in rows_of(table, watch) if row in places}
 
 
-def _rows(table: Table, watch: Watch) -> Iterator[tuple[int, bytes]]:
-    """Yield the rows of a table with their places, without empty lines."""
+def rows_of(table: Table, watch: Watch) -> Iterator[tuple[int, bytes]]:
+    """Yield the rows of a table with their places, without header and empty lines.
+
+    Raises:
+        As `survey`.
+    """
     records = table.records()
     if table.headed:
         next(records, None)

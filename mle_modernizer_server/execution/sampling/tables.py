@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from mle_modernizer_server.execution.sampling.packed import (
+from mle_modernizer_server.untrusted.archives import UNREADABLE
+from mle_modernizer_server.untrusted.packed import (
     bare_name,
     only_member,
     opened,
 )
-from mle_modernizer_server.untrusted.archives import UNREADABLE
 from mle_modernizer_server.untrusted.parsing import UnreadableText, read_json
 
 _SEPARATED = (".csv", ".tsv")
@@ -64,6 +64,10 @@ class Table:
         """
         with opened(self.path) as stream:
             yield from _records(stream, self.separator)
+
+    def header(self) -> list[bytes]:
+        """Return the header as a record, if there is one; raise as `records`."""
+        return [next(self.records())] if self.headed else []
 
     def value(self, record: bytes, at: int) -> bytes:
         """Return one value of a record; much faster than all of them if it has no quotes."""
@@ -175,15 +179,21 @@ def _ends_within(record: bytes, separator: bytes) -> bool:
     at = 0
     while True:
         if record[at : at + 1] == b'"':
-            at = record.find(b'"', at + 1)
-            while at >= 0 and record[at + 1 : at + 2] == b'"':
-                at = record.find(b'"', at + 2)
+            at = closing_quote(record, at)
             if at < 0:
                 return True
         at = record.find(separator, at)
         if at < 0:
             return False
         at += 1
+
+
+def closing_quote(record: bytes, at: int) -> int:
+    """Return the place of the quote that closes the field beginning at `at`; -1 if none does."""
+    end = record.find(b'"', at + 1)
+    while end >= 0 and record[end + 1 : end + 2] == b'"':
+        end = record.find(b'"', end + 2)
+    return end
 
 
 def _split(record: bytes, separator: bytes) -> list[bytes]:

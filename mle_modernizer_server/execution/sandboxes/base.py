@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -102,7 +103,7 @@ class Reach(Enum):
     """In the working directory only."""
 
 
-class Sandbox(Protocol):
+class Sandbox(ABC):
     """Isolates notebook code, and knows the paths that the code sees.
 
     Its kernels are started by a kernel provisioner, its other commands (pip) by `run`.
@@ -115,9 +116,10 @@ class Sandbox(Protocol):
     """Entry point of the kernel provisioner that starts its kernels."""
     reach: Reach
     """Places into which it can put the files of the notebook's folder."""
-    gives_network: bool
+    gives_network = False
     """Whether it can connect a run to public web servers only."""
 
+    @abstractmethod
     def availability(self) -> Availability:
         """Return whether it works here; answers soon, also if it does not."""
 
@@ -127,10 +129,13 @@ class Sandbox(Protocol):
         Raises:
             ScratchUnavailable: It cannot be made.
         """
+        return Workspace()
 
     def warm_up(self, competition: str | None, public: Path | None) -> None:
         """Start in advance the resources of a run with these data; return at once, never fail."""
+        return
 
+    @abstractmethod
     def place(
         self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
     ) -> AbstractAsyncContextManager[Place]:
@@ -149,6 +154,7 @@ class Sandbox(Protocol):
             OSError: The scratch directory cannot be written.
         """
 
+    @abstractmethod
     async def run(
         self, argv: tuple[str, ...], mounts: Mounts, *, end: float, cancel: asyncio.Event
     ) -> Finished:
@@ -165,15 +171,18 @@ class Sandbox(Protocol):
 
     def refusal(self, request: InstallRequest) -> str:
         """Return why pip must not be called for a request, as a sentence; else ""."""
+        return ""
 
     def localize(self, source: str, mounts: Mounts) -> str:
         """Return a cell's source with Kaggle's absolute paths mapped to the kernel's.
 
         The identity if the sandbox has Kaggle's paths.
         """
+        return source
 
     def delocalize(self, text: str, mounts: Mounts) -> str:
         """Reverse `localize` for tracebacks and outputs, so that no path of the host is visible."""
+        return text
 
 
 @dataclass(frozen=True)

@@ -56,18 +56,17 @@ from mle_modernizer_server.execution.sandboxes.public_network import (
 )
 from mle_modernizer_server.execution.sandboxes.system_calls import filter_file
 from mle_modernizer_server.execution.sandboxes.workspace import (
-    DataLayout,
+    HOME,
+    INPUT,
+    PACKAGES,
+    TEMP,
+    WORKING,
     Mounts,
     flat_entries,
 )
 from mle_modernizer_server.untrusted.private_folders import exposes_private_files
 from mle_modernizer_server.untrusted.programs import program_on_path
 
-INPUT = "/kaggle/input"
-WORKING = "/kaggle/working"
-TEMP = "/kaggle/temp"
-PACKAGES = "/kaggle/packages"
-HOME = "/tmp"
 INDEX_SOCKET = "index"
 """In the runtime directory, while packages are installed."""
 
@@ -243,14 +242,6 @@ class Bubblewrap(Local):
         with PackageIndex(mounts.runtime / INDEX_SOCKET, sources):
             return await super().run(argv, mounts, end=end, cancel=cancel)
 
-    def localize(self, source: str, mounts: Mounts) -> str:
-        """Return the source unchanged: the kernel has Kaggle's paths."""
-        return source
-
-    def delocalize(self, text: str, mounts: Mounts) -> str:
-        """Return the text unchanged: the kernel has Kaggle's paths."""
-        return text
-
 
 def _started() -> list[str]:
     """Return the launcher: low priority, no core dumps, and the filter for system calls open."""
@@ -353,14 +344,11 @@ def _relative(mounts: Mounts) -> list[tuple[Path, str]]:
 
 def _kaggle(mounts: Mounts, *, packages_writable: bool) -> list[str]:
     """Return the arguments for `/kaggle`: the data read-only, and the kernel's writable folders."""
-    arguments = ["--tmpfs", INPUT]
-    if mounts.public is not None and mounts.layout is DataLayout.FLAT:
-        arguments = ["--ro-bind", str(mounts.public), INPUT]
-    elif mounts.public is not None and mounts.competition is not None:
-        arguments += ["--ro-bind", str(mounts.public), f"{INPUT}/{mounts.competition}"]
-        for entry in flat_entries(mounts):
-            link = f"{mounts.competition}/{entry.name}"
-            arguments += ["--symlink", link, f"{INPUT}/{entry.name}"]
+    arguments = [] if mounts.data == INPUT else ["--tmpfs", INPUT]
+    if mounts.data is not None:
+        arguments += ["--ro-bind", str(mounts.public), mounts.data]
+    for entry in flat_entries(mounts):
+        arguments += ["--symlink", f"{mounts.competition}/{entry.name}", f"{INPUT}/{entry.name}"]
     beside = [
         (str(source), posixpath.normpath(f"{WORKING}/{at}")) for source, at in _relative(mounts)
     ]

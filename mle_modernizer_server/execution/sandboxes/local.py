@@ -6,25 +6,17 @@ import asyncio
 import os
 import site
 import sys
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.environment import Interpreter
-from mle_modernizer_server.execution.sandboxes.base import (
-    Availability,
-    Command,
-    Finished,
-    Place,
-    Reach,
-    Say,
-)
-from mle_modernizer_server.execution.sandboxes.pip_options import InstallRequest
+from mle_modernizer_server.execution.sandboxes.base import Command, Finished, Place, Sandbox, Say
 from mle_modernizer_server.execution.sandboxes.reaper import MARK, Processes, new_mark
-from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
+from mle_modernizer_server.execution.sandboxes.waiting import is_done
+from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 
 LOCAL_PROVISIONER = "mle-modernizer-sandbox"
 """Name of the entry point of their kernel provisioner."""
@@ -32,20 +24,12 @@ LOCAL_PROVISIONER = "mle-modernizer-sandbox"
 _LONGEST_OUTPUT = 20_000_000
 
 
-class Local(ABC):
+class Local(Sandbox):
     """A sandbox that starts commands as children of the server."""
 
-    name: str
-    isolated: bool
     provisioner = LOCAL_PROVISIONER
-    reach: Reach
-    gives_network = False
     gives_gpu = False
     """Whether a run can use a GPU of this machine."""
-
-    @abstractmethod
-    def availability(self) -> Availability:
-        """Return whether it works here; checked once and cached."""
 
     @abstractmethod
     def prepare(self, mounts: Mounts) -> None:
@@ -64,22 +48,6 @@ class Local(ABC):
         and pip's own settings (index, certificate) are set.
         """
 
-    @abstractmethod
-    def localize(self, source: str, mounts: Mounts) -> str:
-        """Return a cell's source with Kaggle's paths as the kernel sees them."""
-
-    @abstractmethod
-    def delocalize(self, text: str, mounts: Mounts) -> str:
-        """Reverse `localize` in texts for the user."""
-
-    def workspace(self, competition: str | None, public: Path | None) -> Workspace:
-        """Return a new scratch directory."""
-        return Workspace()
-
-    def warm_up(self, competition: str | None, public: Path | None) -> None:
-        """Do nothing: a kernel is ready in half a second."""
-        return
-
     @asynccontextmanager
     async def place(
         self, mounts: Mounts, *, say: Say, cancel: asyncio.Event
@@ -87,10 +55,6 @@ class Local(ABC):
         """Lay out the directories; there is nothing to wait for and nothing to remark."""
         await pools.sandboxes.run(self.prepare, mounts)
         yield Place()
-
-    def refusal(self, request: InstallRequest) -> str:
-        """Refuse no line."""
-        return ""
 
     async def run(
         self, argv: tuple[str, ...], mounts: Mounts, *, end: float, cancel: asyncio.Event
@@ -157,14 +121,10 @@ async def _finish(command: Command, end: float, cancel: asyncio.Event) -> Finish
     )
     processes = Processes(process.pid, mark, is_namespace=command.is_namespace)
     reading = asyncio.ensure_future(_read_all(process))
-    stopping = asyncio.ensure_future(cancel.wait())
-    either: set[asyncio.Future[Any]] = {reading, stopping}
     rest = max(0.0, end - asyncio.get_running_loop().time())
     try:
-        await asyncio.wait(either, timeout=rest, return_when=asyncio.FIRST_COMPLETED)
-        in_time = reading.done()
+        in_time = await is_done(reading, cancel, rest)
     finally:
-        stopping.cancel()
         await processes.end()
     stdout, stderr, code = await reading
     if processes.objection:

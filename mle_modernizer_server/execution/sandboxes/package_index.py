@@ -32,7 +32,6 @@ from functools import partial
 from http.client import HTTPException
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from mle_modernizer_server.execution.sandboxes import socket_relay as passing_on
@@ -237,12 +236,7 @@ class PackageIndex:
         self._server = SocketServer(self._path, partial(_Handler, self))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._server is not None:
             self._server.close()
 

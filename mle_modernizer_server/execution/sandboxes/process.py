@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from mle_modernizer_server.execution.sandboxes.base import Availability, Command, Reach
 from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
 from mle_modernizer_server.execution.sandboxes.local import Local, own_interpreter, user_packages
 from mle_modernizer_server.execution.sandboxes.pip_settings import install_environ
 from mle_modernizer_server.execution.sandboxes.workspace import (
-    DataLayout,
+    INPUT,
+    PACKAGES,
     Mounts,
     flat_entries,
 )
@@ -42,10 +43,8 @@ class Process(Local):
         data = _root(mounts) / "input"
         data.mkdir(exist_ok=True)
         _link(mounts.working / "input", data)
-        if mounts.public is None or mounts.competition is None:
-            return
-        flat = mounts.layout is DataLayout.FLAT
-        _mirror(mounts.public, data if flat else data / mounts.competition)
+        if mounts.public is not None and mounts.data is not None:
+            _mirror(mounts.public, data / PurePosixPath(mounts.data).relative_to(INPUT))
         for entry in flat_entries(mounts):
             _link(data / entry.name, entry)
 
@@ -76,11 +75,9 @@ class Process(Local):
         """Replace the scratch and data directories by Kaggle's names."""
         text = text.replace(str(_root(mounts)), "/kaggle")
         if mounts.packages is not None:
-            text = text.replace(str(mounts.packages), "/kaggle/packages")
-        if mounts.public is not None and mounts.competition is not None:
-            flat = mounts.layout is DataLayout.FLAT
-            data = "/kaggle/input" if flat else f"/kaggle/input/{mounts.competition}"
-            text = text.replace(str(mounts.public), data)
+            text = text.replace(str(mounts.packages), PACKAGES)
+        if mounts.data is not None:
+            text = text.replace(str(mounts.public), mounts.data)
         return text
 
 

@@ -17,7 +17,6 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from urllib.parse import urlsplit
 
 from mle_modernizer_server.domain.execution import ReachedServer
@@ -70,12 +69,7 @@ class PublicNetwork:
         self._server = SocketServer(self._path, self._serve)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._server is not None:
             self._server.close()
         with self._lock:

@@ -12,7 +12,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from types import TracebackType
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.environment import Interpreter
@@ -26,6 +25,13 @@ _logger = logging.getLogger(__name__)
 _LONGEST_RUNTIME = 80
 """Bytes; a Unix socket's path may have 107, and some of them are the sockets' own names."""
 
+
+INPUT = "/kaggle/input"
+WORKING = "/kaggle/working"
+TEMP = "/kaggle/temp"
+PACKAGES = "/kaggle/packages"
+HOME = "/tmp"
+"""The kernel's directories, in a sandbox that has Kaggle's paths."""
 
 _PREFIX = "mlem-"
 _OWNER = "owner"
@@ -73,6 +79,15 @@ class Mounts:
     network: bool = False
     layout: DataLayout = DataLayout.BOTH
 
+    @property
+    def data(self) -> str | None:
+        """Return the kernel's path of the data, `/kaggle/input` or a folder of it, or None."""
+        if self.public is None:
+            return None
+        if self.layout is DataLayout.FLAT:
+            return INPUT
+        return None if self.competition is None else f"{INPUT}/{self.competition}"
+
 
 _MOST_FLAT_ENTRIES = 1_000
 _TABLES = frozenset({".csv", ".gz", ".zip", ".json", ".txt", ".parquet", ".feather", ".npy", ".h5"})
@@ -84,7 +99,7 @@ def flat_entries(mounts: Mounts) -> list[Path]:
     A directory of many thousand pictures is not laid out twice: directories and tables go first,
     and a bounded number is taken.
     """
-    if mounts.public is None or mounts.layout is not DataLayout.BOTH:
+    if mounts.public is None or mounts.data is None or mounts.layout is not DataLayout.BOTH:
         return []
     entries = [entry for entry in mounts.public.iterdir() if entry.name != mounts.competition]
     entries.sort(key=lambda entry: (not is_folder(entry), entry.suffix not in _TABLES, entry.name))
@@ -176,23 +191,13 @@ class Workspace:
     def __enter__(self) -> Workspace:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.remove()
 
     async def __aenter__(self) -> Workspace:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await pools.sandboxes.run(self.remove)
 
 

@@ -1,8 +1,8 @@
 """Requests to language models behind an OpenAI-compatible endpoint.
 
 - `fixer.py`: the fixer: repeats its request until the reply is a valid patch.
-- `prompting.py`, `prompt.py`, `view.py`, `templates.py`, `prompts/`: the messages:
-  the notebook as it is, within a limit, and facts about the run.
+- `prompting.py`, `prompt.py`, `view.py`, `templates.py`, `prompts/`: the messages of all prompts
+  and of repairs: the notebook as it is, within a limit, and facts about the run.
 - `redaction.py`: masks secrets. `settings.py`: endpoint, model and key.
 - `client.py`, `connection.py`, `chat.py`, `responses.py`, `partial_reply.py`,
   `endpoint_options.py`, `retry.py`, `reply_watch.py`, `failures.py`: one request: the two APIs,

@@ -13,11 +13,11 @@ from mle_modernizer_server.domain.paper import (
     ReadClaim,
 )
 from mle_modernizer_server.domain.proposal import Usage
-from mle_modernizer_server.fixing.llm.prompt import Quotes
+from mle_modernizer_server.fixing.llm.prompting import Quotes
 from mle_modernizer_server.fixing.llm.redaction import Redactor, masked_in
 from mle_modernizer_server.fixing.llm.reply import is_closed
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.fixing.llm.templates import templates
+from mle_modernizer_server.fixing.llm.templates import render
 from mle_modernizer_server.fixing.llm.usage import tokens_in
 from mle_modernizer_server.untrusted.parsing import read_json
 
@@ -62,25 +62,18 @@ def claims_prompt(settings: LlmSettings, brief: ClaimsBrief, share: float = 1.0)
         brief: Input of the prompt.
         share: Of the longest prompt; less if an endpoint takes less.
     """
-    key = settings.api_key
-    redactor = Redactor([key.get_secret_value()] if key else [])
+    redactor = Redactor(settings.secrets)
     mark = secrets.token_hex(4)
     longest = int(settings.max_prompt_chars * share)
     quotes = Quotes(mark, redactor, longest * 5 // 6)
-    text = (
-        templates()
-        .get_template("claims.j2")
-        .render(
-            paper=quotes.quote("the paper", brief.paper),
-            known=quotes.quote("known claims", "\n".join(brief.known), longest // 8),
-        )
+    text = render(
+        "claims.j2",
+        paper=quotes.quote("the paper", brief.paper),
+        known=quotes.quote("known claims", "\n".join(brief.known), longest // 8),
     )
-    system = templates().get_template("claims_system.j2")
+    system = render("claims_system.j2", mark=mark, most=MOST_READ_CLAIMS)
     return ClaimsPrompt(
-        messages=(
-            ChatMessage(role="system", text=system.render(mark=mark, most=MOST_READ_CLAIMS)),
-            ChatMessage(role="user", text=text.encode("utf-8", "replace").decode("utf-8")),
-        ),
+        messages=(ChatMessage(role="system", text=system), ChatMessage(role="user", text=text)),
         redactor=redactor,
         left_out=tuple(quotes.left_out),
     )

@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.fixer import FixRequest, NoFix
 from mle_modernizer_server.fixing.integrity import LeftOut, judge_edits, remarks
 from mle_modernizer_server.fixing.llm.client import Answer
 from mle_modernizer_server.fixing.llm.patch import PatchRules, build_patch
-from mle_modernizer_server.fixing.llm.prompt import Prompt
+from mle_modernizer_server.fixing.llm.prompting import Prompt
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.reply import UnusableReply, parse_reply
 from mle_modernizer_server.words import text

@@ -157,7 +157,7 @@ def _redirected(error: openai.APIStatusError) -> str:
 
 def _quoted(message: str, settings: LlmSettings) -> str:
     """Return the endpoint's own words, short and without the key."""
-    if settings.api_key is not None:
-        message = message.replace(settings.api_key.get_secret_value(), "…")
+    for secret in settings.secrets:
+        message = message.replace(secret, "…")
     words = " ".join(message.split())
     return f": {words[:200]!r}" if words else ""

@@ -23,6 +23,7 @@ from mle_modernizer_server.fixing.llm.failures import (
     fitting_share,
     is_too_long,
 )
+from mle_modernizer_server.fixing.llm.prompt import RepairPrompts
 from mle_modernizer_server.fixing.llm.prompting import Prompts
 from mle_modernizer_server.fixing.llm.reply import plan_so_far
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
@@ -42,7 +43,7 @@ class LlmFixer:
             prompts: Writer of the prompts; None: prompts without breaking changes.
         """
         self._settings = settings
-        self._prompts = prompts or Prompts(settings)
+        self._prompts = prompts or RepairPrompts(settings)
         self._accepted = Accepted()
 
     @property

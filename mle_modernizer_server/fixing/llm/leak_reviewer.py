@@ -19,10 +19,10 @@ from mle_modernizer_server.fixing.fixer import OnCall
 from mle_modernizer_server.fixing.llm.client import ModelClient
 from mle_modernizer_server.fixing.llm.endpoint_options import Accepted
 from mle_modernizer_server.fixing.llm.failures import BrokenAnswer, explain_failure
-from mle_modernizer_server.fixing.llm.prompt import Quotes
+from mle_modernizer_server.fixing.llm.prompting import Quotes
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.fixing.llm.templates import templates
+from mle_modernizer_server.fixing.llm.templates import render
 from mle_modernizer_server.fixing.llm.view import names, shorten, view_notebook
 
 _MOST_TRIES = 2
@@ -88,8 +88,7 @@ class LeakReviewer:
 
     def _messages(self, notebook: Notebook, findings: Sequence[str]) -> tuple[ChatMessage, ...]:
         settings = self._settings
-        key = settings.api_key
-        redactor = Redactor([key.get_secret_value()] if key else [])
+        redactor = Redactor(settings.secrets)
         mark = secrets.token_hex(4)
         quotes = Quotes(mark, redactor, settings.max_prompt_chars // 6)
         view = view_notebook(
@@ -100,18 +99,14 @@ class LeakReviewer:
             redact=redactor.redact,
             budget=settings.max_prompt_chars // 2,
         )
-        text = (
-            templates()
-            .get_template("leak_review.j2")
-            .render(
-                cells=view.cells + view.again,
-                findings=quotes.quote("findings", "\n".join(findings)),
-            )
+        text = render(
+            "leak_review.j2",
+            cells=view.cells + view.again,
+            findings=quotes.quote("findings", "\n".join(findings)),
         )
-        system = templates().get_template("leak_review_system.j2").render(mark=mark)
         return (
-            ChatMessage(role="system", text=system),
-            ChatMessage(role="user", text=text.encode("utf-8", "replace").decode("utf-8")),
+            ChatMessage(role="system", text=render("leak_review_system.j2", mark=mark)),
+            ChatMessage(role="user", text=text),
         )
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from mle_modernizer_server.code.traceback import failing_lines, parse_blocks
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
-from mle_modernizer_server.domain.exchange import ChatMessage
 from mle_modernizer_server.domain.execution import (
     CellError,
     CellStatus,
@@ -23,15 +21,15 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
 from mle_modernizer_server.domain.text import without_controls
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest
+from mle_modernizer_server.fixing.llm.prompting import Prompt, Prompts, Quotes
 from mle_modernizer_server.fixing.llm.redaction import Redactor
-from mle_modernizer_server.fixing.llm.settings import LONGEST_CELL, LONGEST_DESCRIPTION
-from mle_modernizer_server.fixing.llm.templates import templates
-from mle_modernizer_server.fixing.llm.view import (
-    NotebookView,
-    names,
-    shorten,
-    view_notebook,
+from mle_modernizer_server.fixing.llm.settings import (
+    LONGEST_CELL,
+    LONGEST_DESCRIPTION,
+    LlmSettings,
 )
+from mle_modernizer_server.fixing.llm.templates import render
+from mle_modernizer_server.fixing.llm.view import names, view_notebook
 from mle_modernizer_server.words import one_text, text
 
 # The path of a library on this machine is private.
@@ -167,47 +165,6 @@ def _hot(line: HotLine, cell_names: dict[str, str]) -> str:
     return f"{line.share:.0%} ({line.seconds:.1f} s) {place}{waiting}"
 
 
-class Quotes:
-    """Quotes of texts for one prompt, with a record of omissions.
-
-    Attributes:
-        share: Characters a quoted text may have.
-        left_out: Omissions, a sentence each.
-    """
-
-    def __init__(self, mark: str, redactor: Redactor, share: int) -> None:
-        self._mark = mark
-        self._redactor = redactor
-        self.share = share
-        self.left_out: list[str] = []
-
-    def clean(self, text: str) -> str:
-        """Return the text without secrets, control characters and our delimiter."""
-        return self.unmarked(self._redactor.redact(without_controls(text)))
-
-    def cut(self, title: str, text: str, limit: int) -> str:
-        """Return the text without secrets, shortened to a limit."""
-        text = self.clean(text)
-        short = shorten(text, limit)
-        if len(short) < len(text):
-            self.left_out.append(
-                f"{title[:1].upper()}{title[1:]}: about {limit:,} of {len(text):,} characters "
-                "are shown."
-            )
-        return short
-
-    def quote(self, title: str, text: str, limit: int | None = None) -> str:
-        """Return the text as a block of data; nothing if it is blank."""
-        if not text.strip():
-            return ""
-        body = self.cut(title, text, self.share if limit is None else limit)
-        return f"[data {self._mark}: {title}]\n{body}\n[end of data {self._mark}]"
-
-    def unmarked(self, text: str) -> str:
-        """Return an untrusted text without our delimiter."""
-        return text.replace(self._mark, "")
-
-
 _TRACEBACK = 4_000
 _LATER_TRACEBACK = 800
 _FULL_TRACEBACKS = 5
@@ -274,128 +231,68 @@ Relevant = Callable[[Notebook, Environment, Era], Sequence[KnowledgeEntry]]
 """The breaking changes that a notebook of an era touches in an environment."""
 
 
-@dataclass(frozen=True)
-class Prompt:
-    """Messages of a request, and the facts needed to parse the reply.
-
-    Attributes:
-        system: Rules and reply format: the same for every notebook.
-        stable: The part that is mostly constant from fix to fix of a session: competition,
-            environment, and then the current notebook. Comes first, so that a provider has it
-            cached up to the first cell that changed.
-        changing: The task, earlier fixes, and the results of the last run.
-        view: The included cells and their names.
-        editable: Ids of the cells that may change; None: all.
-        scope: The scope really used: cell scope needs a cell to look at.
-        left_out: Omissions because of length, a sentence each.
-    """
-
-    system: str
-    stable: str
-    changing: str
-    view: NotebookView
-    editable: frozenset[str] | None
-    scope: FixScope
-    left_out: tuple[str, ...]
-
-    @property
-    def request(self) -> str:
-        """Return the message that goes behind the system's."""
-        return self.stable + self.changing
-
-    @property
-    def messages(self) -> tuple[ChatMessage, ChatMessage]:
-        """Return the first messages."""
-        return (
-            ChatMessage(role="system", text=self.system),
-            ChatMessage(role="user", text=self.request),
-        )
-
-    @property
-    def characters(self) -> int:
-        """Return the length of all that is sent first."""
-        return len(self.system) + len(self.stable) + len(self.changing)
-
-
-class PromptWriter:
-    """Writer of prompts from the templates next to this file."""
+class RepairPrompts(Prompts):
+    """Writes the prompts of repairs: what failed, how long it took, and what is known of it."""
 
     def __init__(
         self,
-        mark: str,
+        settings: LlmSettings,
         *,
-        explain: Explain,
-        relevant: Relevant,
-        send_scores: bool = False,
+        explain: Explain = lambda error, environment, notebook: None,
+        relevant: Relevant = lambda notebook, environment, era: (),
     ) -> None:
         """
         Args:
-            mark: Random text that delimits data; constant, so that providers can cache prefixes.
+            settings: Endpoint, model and key, configured or not.
             explain: Looks an error up in the knowledge of breaking changes.
             relevant: Finds the breaking changes a notebook touches.
-            send_scores: Whether the prompt has the reproduced score. A score is measured on private
-                answers: the model must explain it, not climb it.
         """
-        self._mark = mark
+        super().__init__(settings)
         self._explain = explain
         self._relevant = relevant
-        self._send_scores = send_scores
+        # A score is measured on private answers: the model must explain it, not climb it.
+        self._send_scores = settings.send_scores
 
-    def write(self, request: FixRequest, redactor: Redactor, *, max_chars: int) -> Prompt:
-        """Return the prompt for a run.
-
-        Args:
-            request: The run and the notebook.
-            redactor: Masks secrets.
-            max_chars: Upper bound of system and request together.
-        """
-        quotes = Quotes(self._mark, redactor, max_chars // 20)
+    def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
+        """Return the prompt for a run."""
+        quotes = Quotes(self.mark, redactor, self._max_chars // 20)
         centre = _centre(request) if request.scope is FixScope.CELL else None
         scope = FixScope.FILE if centre is None else FixScope.CELL
         cells = request.notebook.cells
         shown = range(len(cells) if centre is None else min(centre + 2, len(cells)))
-        system = templates().get_template("system.j2").render(mark=self._mark)
-        template = templates().get_template(f"{request.fix_type.value.replace('-', '_')}.j2")
+        system = render("system.j2", mark=self.mark)
+        template = f"{request.fix_type.value.replace('-', '_')}.j2"
         # The stable part is written first: secrets are numbered in the order they are met.
         stable_parts = self._stable_parts(request, quotes)
-        frame = templates().get_template("stable.j2").render(notebook="", **stable_parts)
+        frame = render("stable.j2", notebook="", **stable_parts)
         parts = self._changing_parts(
             request, quotes, shown, None if centre is None else cells[centre].id
         )
-        rest = template.render(cells="", **parts)
+        rest = render(template, cells="", **parts)
         view = view_notebook(
             request.notebook,
             shown=shown,
             focus=_focus(request),
-            mark=self._mark,
+            mark=self.mark,
             redact=lambda text: quotes.unmarked(redactor.redact(text)),
-            budget=max(max_chars - len(system) - len(frame) - len(rest), 4_000),
+            budget=max(self._max_chars - len(system) - len(frame) - len(rest), 4_000),
         )
-        stable = templates().get_template("stable.j2").render(notebook=view.cells, **stable_parts)
+        stable = render("stable.j2", notebook=view.cells, **stable_parts)
+        changing = render(template, cells=view.again, **parts)
         return Prompt(
             system=system,
-            stable=_sendable(redactor.redact(stable)),
-            changing=_sendable(redactor.redact(template.render(cells=view.again, **parts))),
+            stable=redactor.redact(stable),
+            changing=redactor.redact(changing),
             view=view,
             editable=None if centre is None else frozenset({cells[centre].id}),
             scope=scope,
             left_out=(*quotes.left_out, *view.left_out),
         )
 
-    def retry(self, mistakes: Sequence[str], standing: Sequence[str] = ()) -> str:
-        """Return the message for a reply that could not be used, or not all of it.
-
-        Args:
-            mistakes: The errors, a line each.
-            standing: Names of the cells whose edits are used.
-        """
-        template = templates().get_template("retry.j2")
-        return _sendable(template.render(mistakes=mistakes, standing=standing))
-
     def _stable_parts(self, request: FixRequest, quotes: Quotes) -> dict[str, object]:
         environment = _lasting_environment(request)
         return {
-            "mark": self._mark,
+            "mark": self.mark,
             "competition": request.competition,
             "description": quotes.quote(
                 "task description", request.description, LONGEST_DESCRIPTION
@@ -456,7 +353,7 @@ class PromptWriter:
         if more:
             quotes.left_out.append(f"{more} more known changes in libraries are not listed.")
         return {
-            "mark": self._mark,
+            "mark": self.mark,
             "competition": request.competition,
             "time_limit": f"{execution.time_limit:g}",
             "more_packages": {
@@ -739,11 +636,6 @@ def _facts(roots: Sequence[Finding], cell_names: Mapping[str, str]) -> str:
                 name = cell_names.get(item.error.cell_id, "?")
                 told.setdefault(f"{fact.name}: {fact.value}", []).append(name)
     return "\n".join(f"cell {', '.join(cells)}: {fact}" for fact, cells in told.items())
-
-
-def _sendable(text: str) -> str:
-    """Return the text with `?` for lone surrogates, which no UTF-8 can carry."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _number(value: float | None) -> str:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.fixing.fixer import FixRequest
-from mle_modernizer_server.fixing.llm.prompt import Prompt, Quotes
-from mle_modernizer_server.fixing.llm.prompting import Prompts
+from mle_modernizer_server.fixing.llm.prompting import Prompt, Prompts, Quotes
 from mle_modernizer_server.fixing.llm.redaction import Redactor
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.fixing.llm.templates import templates
-from mle_modernizer_server.fixing.llm.view import view_notebook
 
 
 @dataclass(frozen=True)
@@ -50,50 +45,30 @@ class RefiningPrompts(Prompts):
         """
         super().__init__(settings)
         self._brief = brief
-        self._mark = secrets.token_hex(4)
 
     def write(self, request: FixRequest, redactor: Redactor) -> Prompt:
         """Return the prompt for a change; of the request's run only its environment is used."""
         brief = self._brief
-        quotes = Quotes(self._mark, redactor, self._max_chars // 6)
-        view = view_notebook(
-            request.notebook,
-            shown=range(len(request.notebook.cells)),
-            focus=frozenset(brief.focus),
-            mark=self._mark,
-            redact=redactor.redact,
-            budget=self._max_chars // 3,
-        )
+        quotes = Quotes(self.mark, redactor, self._max_chars // 6)
+        view = self._view_of_all(request, redactor, brief.focus)
         share = self._max_chars // 24
         environment = request.execution.environment
         packages = {} if environment is None else environment.packages
         competition = request.competition
-        text = (
-            templates()
-            .get_template("refining.j2")
-            .render(
-                metric="unknown" if competition is None else competition.metric.value,
-                higher_is_better=competition is not None and competition.higher_is_better,
-                description=quotes.quote("the competition", request.description),
-                data=quotes.quote("its files", request.data),
-                environment=", ".join(f"{name} {packages[name]}" for name in sorted(packages)),
-                cells=view.cells + view.again,
-                worth=quotes.quote("parts", "\n".join(brief.worth), share),
-                tried=quotes.quote("earlier changes", "\n".join(brief.tried)),
-                recipes="\n".join(
-                    quotes.quote(title, code, share) for title, code in brief.recipes
-                ),
-                failure=quotes.quote("the failure", brief.failure, share),
-                unopened=quotes.quote("file names", "\n".join(brief.unopened), share),
-                task=brief.task,
-            )
-        )
-        return Prompt(
-            system=templates().get_template("refining_system.j2").render(mark=self._mark),
-            stable="",
-            changing=text.encode("utf-8", "replace").decode("utf-8"),
-            view=view,
-            editable=frozenset(cell.id for cell in request.notebook.cells),
-            scope=FixScope.FILE,
-            left_out=(*quotes.left_out, *view.left_out),
+        return self._of_parts(
+            "refining",
+            view,
+            quotes,
+            (cell.id for cell in request.notebook.cells),
+            metric="unknown" if competition is None else competition.metric.value,
+            higher_is_better=competition is not None and competition.higher_is_better,
+            description=quotes.quote("the competition", request.description),
+            data=quotes.quote("its files", request.data),
+            environment=", ".join(f"{name} {packages[name]}" for name in sorted(packages)),
+            worth=quotes.quote("parts", "\n".join(brief.worth), share),
+            tried=quotes.quote("earlier changes", "\n".join(brief.tried)),
+            recipes="\n".join(quotes.quote(title, code, share) for title, code in brief.recipes),
+            failure=quotes.quote("the failure", brief.failure, share),
+            unopened=quotes.quote("file names", "\n".join(brief.unopened), share),
+            task=brief.task,
         )

@@ -192,6 +192,11 @@ class LlmSettings(Value):
         return ""
 
     @property
+    def secrets(self) -> tuple[str, ...]:
+        """Return what no prompt may contain: the key, if there is one."""
+        return () if self.api_key is None else (self.api_key.get_secret_value(),)
+
+    @property
     def host(self) -> str:
         """Return the endpoint's host name, for messages."""
         return urlsplit(self.base_url).hostname or ""

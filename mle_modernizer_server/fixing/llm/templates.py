@@ -10,9 +10,17 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 
+def render(name: str, **parts: object) -> str:
+    """Return a template of `prompts/` with its parts; a name that is not set is an error.
+
+    The text has `?` for lone surrogates, which no UTF-8 can carry.
+    """
+    text = _templates().get_template(name).render(parts)
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 @cache
-def templates() -> Environment:
-    """Return the renderer of the templates in `prompts/`; a name that is not set is an error."""
+def _templates() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # only if one is written
 
     return Environment(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeGuard
 
 from pylatexenc.latexwalker import (
-    LatexCharsNode,
     LatexEnvironmentNode,
     LatexGroupNode,
     LatexMacroNode,
@@ -106,7 +106,7 @@ class _Reader:
             self._set_title(node)
 
     def _set_title(self, node: LatexMacroNode) -> None:
-        text = plain_line(node.nodeargd.argnlist[-1:] if node.nodeargd else [])
+        text = plain_line(_arguments(node)[-1:])
         if text and not self.parts.title:
             self.parts.title = re.sub(r"\[@[^\]]*\]", "", text).strip()
 
@@ -149,10 +149,7 @@ class _Reader:
             self._flush()
             self.parts.begin_section("Abstract")
         else:
-            arguments = (
-                [one for one in (node.nodeargd.argnlist or []) if one] if node.nodeargd else []
-            )
-            inner = arguments[-1:]
+            inner = _arguments(node)[-1:]
             if not (inner and isinstance(inner[0], LatexGroupNode)):
                 return False
             if not _has_structure(inner[0].nodelist):
@@ -162,7 +159,7 @@ class _Reader:
         return True
 
     def _begin(self, name: str, node: LatexMacroNode) -> None:
-        title = plain_line(node.nodeargd.argnlist[-1:] if node.nodeargd else [])
+        title = plain_line(_arguments(node)[-1:])
         level = _LEVELS[name]
         starred = bool(node.nodeargd and node.nodeargd.argnlist and node.nodeargd.argnlist[0])
         if name == "paragraph":
@@ -182,12 +179,12 @@ class _Reader:
         """Follow `\\setcounter{section}{0}` and `\\renewcommand{\\thesection}{…}`."""
         texts = [
             str(one.latex_verbatim()).strip("{} ")
-            for one in (node.nodeargd.argnlist if node.nodeargd else [])
+            for one in _arguments(node)
             if isinstance(one, LatexGroupNode)
         ]
         if len(texts) < 2:
             return
-        name, value = texts[0], str(node.nodeargd.argnlist[-1].latex_verbatim())[1:-1]
+        name, value = texts[0], str(_arguments(node)[-1].latex_verbatim())[1:-1]
         if node.macroname == "setcounter" and re.fullmatch(r"\d{1,4}", value.strip()):
             self._counters.set(name, int(value))
         elif name.startswith(r"\the"):
@@ -237,8 +234,7 @@ class _Reader:
 
     def _caption(self, node: LatexEnvironmentNode) -> str:
         captions = _all_macros(node.nodelist, ("caption", "captionof"))
-        texts = [plain_line(one.nodeargd.argnlist[-1:]) for one in captions if one.nodeargd]
-        return max(texts, key=len, default="")
+        return max((plain_line(_arguments(one)[-1:]) for one in captions), key=len, default="")
 
     def _count(self, counter: str, node: LatexEnvironmentNode, caption: str) -> str:
         number = self._counters.step(counter) if caption else ""
@@ -339,64 +335,65 @@ class _Reader:
         ]
 
 
+def _arguments(node: LatexMacroNode) -> list[LatexNode]:
+    """Return the given arguments of a macro."""
+    found = node.nodeargd.argnlist if node.nodeargd else None
+    return [one for one in found or [] if one]
+
+
 def _argument(node: LatexMacroNode) -> str:
-    arguments = [one for one in (node.nodeargd.argnlist or []) if one] if node.nodeargd else []
+    arguments = _arguments(node)
     return str(arguments[-1].latex_verbatim()).strip("{} ") if arguments else ""
 
 
-def _children(node: LatexNode) -> list[LatexNode]:
-    children: list[LatexNode] = []
-    if isinstance(node, (LatexGroupNode, LatexEnvironmentNode, LatexMathNode)):
-        children += node.nodelist or []
-    if isinstance(node, LatexMacroNode) and node.nodeargd and node.nodeargd.argnlist:
-        children += [one for one in node.nodeargd.argnlist if one is not None]
-    return children
+def _walk(
+    nodes: Sequence[LatexNode] | None, enters: Callable[[LatexNode], bool] = lambda node: True
+) -> Iterator[LatexNode]:
+    """Yield nodes and those within them, in their order.
+
+    Args:
+        nodes: The nodes.
+        enters: Whether to look within a node.
+    """
+    waiting = list(reversed(nodes or []))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not enters(node):
+            continue
+        if isinstance(node, (LatexGroupNode, LatexEnvironmentNode, LatexMathNode)):
+            waiting.extend(reversed(node.nodelist or []))
+        elif isinstance(node, LatexMacroNode):
+            waiting.extend(reversed(_arguments(node)))
 
 
 def _all_macros(nodes: Sequence[LatexNode], names: Sequence[str]) -> list[LatexMacroNode]:
     """Return the macros of these names within nodes, in their order."""
-    found: list[LatexMacroNode] = []
-    waiting = list(reversed(nodes))
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, LatexMacroNode) and node.macroname in names:
-            found.append(node)
-        waiting.extend(reversed(_children(node)))
-    return found
+    macros = (node for node in _walk(nodes) if isinstance(node, LatexMacroNode))
+    return [node for node in macros if node.macroname in names]
 
 
 def _outer_tabulars(nodes: Sequence[LatexNode]) -> list[LatexEnvironmentNode]:
     """Return the outermost tables within nodes."""
-    found: list[LatexEnvironmentNode] = []
-    waiting = list(reversed(nodes))
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, LatexEnvironmentNode) and _is_tabular(node):
-            found.append(node)
-            continue
-        waiting.extend(reversed(_children(node)))
-    return found
+    return [node for node in _walk(nodes, lambda node: not _is_tabular(node)) if _is_tabular(node)]
 
 
-def _is_tabular(node: LatexEnvironmentNode) -> bool:
-    return node.environmentname.rstrip("*") in _TABULARS
+def _is_tabular(node: LatexNode) -> TypeGuard[LatexEnvironmentNode]:
+    return isinstance(node, LatexEnvironmentNode) and (
+        node.environmentname.rstrip("*") in _TABULARS
+    )
 
 
 def _has_structure(nodes: Sequence[LatexNode] | None) -> bool:
     """Return whether nodes contain a part of their own: a heading, table, figure or algorithm."""
-    waiting = list(nodes or [])
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, LatexEnvironmentNode):
-            name = node.environmentname.rstrip("*")
-            if name in (*_TABLES, *_FIGURES, *_TABULARS, *_EQUATIONS, "algorithm", "abstract"):
-                return True
-        elif isinstance(node, LatexMacroNode) and node.macroname in (*_LEVELS, *_TITLES):
-            return True
-        elif isinstance(node, LatexCharsNode):
-            continue
-        waiting.extend(_children(node))
-    return False
+    return any(map(_is_structure, _walk(nodes)))
+
+
+def _is_structure(node: LatexNode) -> bool:
+    if isinstance(node, LatexEnvironmentNode):
+        name = node.environmentname.rstrip("*")
+        return name in (*_TABLES, *_FIGURES, *_TABULARS, *_EQUATIONS, "algorithm", "abstract")
+    return isinstance(node, LatexMacroNode) and node.macroname in (*_LEVELS, *_TITLES)
 
 
 def _read_references(parts: PaperParts, files: Mapping[str, bytes], main: str, body: str) -> None:

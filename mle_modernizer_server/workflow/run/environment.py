@@ -10,6 +10,8 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 
+from packaging.utils import canonicalize_name
+
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.environment import (
     ChoiceReason,
@@ -24,7 +26,6 @@ from mle_modernizer_server.domain.failure import missing_module
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Phase
-from mle_modernizer_server.environments.files import normalized
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.execution.sandboxes.local import Local
 from mle_modernizer_server.workflow.environments import (
@@ -208,5 +209,5 @@ async def _environments(work: Work) -> NotebookEnvironments | None:
 def _place(work: Work, notebook: Notebook, added: tuple[str, ...]) -> NotebookPlace:
     created = work.created
     folder = Path(created.folder) if created.folder else None
-    named = map(normalized, work.settings.packages)
+    named = map(canonicalize_name, work.settings.packages)
     return NotebookPlace(notebook, folder, created.traces, tuple(dict.fromkeys((*named, *added))))

@@ -29,6 +29,7 @@ from mle_modernizer_server.domain.execution import (
 from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest
+from mle_modernizer_server.fixing.llm.prompt import Explain, Relevant, RepairPrompts
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from tests.llm_server import LlmServer
 
@@ -179,3 +180,21 @@ def settings(server: LlmServer, **more: Any) -> LlmSettings:
         "connection_retries": 0,
     }
     return LlmSettings(**{**options, **more})
+
+
+MARK = "c0ffee42"
+
+
+def prompts_of(
+    *,
+    explain: Explain = lambda failure, environment, notebook: None,
+    relevant: Relevant = lambda book, environment, era: [],
+    send_scores: bool = False,
+    max_chars: int = 160_000,
+) -> RepairPrompts:
+    settings = LlmSettings(send_scores=send_scores).model_copy(
+        update={"max_prompt_chars": max_chars}
+    )
+    prompts = RepairPrompts(settings, explain=explain, relevant=relevant)
+    prompts.mark = MARK
+    return prompts

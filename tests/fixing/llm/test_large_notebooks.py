@@ -9,9 +9,9 @@ from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixScope,
 from mle_modernizer_server.domain.execution import CellRun, CellStatus
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.fixing.fixer import FixRequest
-from mle_modernizer_server.fixing.llm.prompt import Prompt, PromptWriter
+from mle_modernizer_server.fixing.llm.prompting import Prompt
 from mle_modernizer_server.fixing.llm.redaction import Redactor
-from tests.fixing.llm.material import error, fix_request
+from tests.fixing.llm.material import error, fix_request, prompts_of
 
 CELLS = 300
 FAILING = 150
@@ -74,12 +74,7 @@ def request_of(fix_type: FixType, scope: FixScope) -> FixRequest:
 
 
 def write(request: FixRequest, max_chars: int = 160_000) -> Prompt:
-    writer = PromptWriter(
-        "c0ffee42",
-        explain=lambda failure, environment, notebook: None,
-        relevant=lambda book, environment, era: [],
-    )
-    return writer.write(request, Redactor(), max_chars=max_chars)
+    return prompts_of(max_chars=max_chars).write(request, Redactor())
 
 
 @pytest.mark.parametrize("max_chars", [160_000, 60_000])

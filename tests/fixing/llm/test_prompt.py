@@ -25,12 +25,12 @@ from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.fixing.fixer import Attempt, FixRequest, Measured
-from mle_modernizer_server.fixing.llm.prompt import Prompt, PromptWriter, traceback_text
+from mle_modernizer_server.fixing.llm.prompt import traceback_text
+from mle_modernizer_server.fixing.llm.prompting import Prompt
 from mle_modernizer_server.fixing.llm.redaction import Redactor
-from tests.fixing.llm.material import LOAD, error, fix_request, notebook
+from tests.fixing.llm.material import LOAD, MARK, error, fix_request, notebook, prompts_of
 from tests.values import modification
 
-MARK = "c0ffee42"
 EXAMPLES = Path(__file__).parents[3] / "examples" / "notebooks"
 
 
@@ -60,13 +60,13 @@ def write(
     known: bool = True,
     send_scores: bool = False,
 ) -> Prompt:
-    writer = PromptWriter(
-        MARK,
+    writer = prompts_of(
         explain=explain if known else lambda failure, environment, notebook: None,
         relevant=lambda book, environment, era: [Rule()] if known else [],
         send_scores=send_scores,
+        max_chars=max_chars,
     )
-    return writer.write(request, Redactor(), max_chars=max_chars)
+    return writer.write(request, Redactor())
 
 
 def sources(*texts: str) -> Notebook:
@@ -286,12 +286,11 @@ def test_advice_that_the_rules_forbid_is_not_given() -> None:
         replacement="nltk.download('punkt_tab') beside 'punkt'.",
     )
     advice = "The splitter moved. Get it by nltk.download('punkt_tab'). Then go on."
-    writer = PromptWriter(
-        MARK,
+    writer = prompts_of(
         explain=lambda failure, environment, notebook: (advice, ""),
         relevant=lambda book, environment, era: [loud],
     )
-    text = writer.write(fix_request(), Redactor(), max_chars=160_000).changing
+    text = writer.write(fix_request(), Redactor()).changing
     assert "sklearn 0.20: the splitter is read from punkt_tab since 3.8.2.\n" in text
     assert "- The splitter moved. Then go on.\n" in text
     assert "download" not in text
@@ -378,10 +377,8 @@ def test_errors_alike_are_told_once_and_then_by_their_place() -> None:
 def test_at_most_fifteen_changes_listed_failing_cells_first() -> None:
     many = [Rule(what=f"change {at}", identifiers=frozenset({"x"})) for at in range(30)]
     many[29] = Rule(what="the one", identifiers=frozenset({"train_test_split"}))
-    writer = PromptWriter(
-        MARK, explain=explain, relevant=lambda book, environment, era: many, send_scores=False
-    )
-    prompt = writer.write(fix_request(), Redactor(), max_chars=160_000)
+    writer = prompts_of(explain=explain, relevant=lambda book, environment, era: many)
+    prompt = writer.write(fix_request(), Redactor())
     listed = [line for line in prompt.request.splitlines() if line.startswith("- sklearn 0.20")]
     assert len(listed) == 15
     assert "the one" in listed[0]
@@ -395,7 +392,7 @@ def test_loud_change_is_omitted_for_cells_that_ran() -> None:
         Rule(what="one without a sound", identifiers=frozenset({"loud"})),
         Rule(what="The module moved in 0.18."),
     ]
-    writer = PromptWriter(MARK, explain=explain, relevant=lambda book, environment, era: rules)
+    writer = prompts_of(explain=explain, relevant=lambda book, environment, era: rules)
 
     def told(status: CellStatus) -> str:
         run = CellRun(cell_id="c7", index=7, status=status, seconds=1)
@@ -403,9 +400,7 @@ def test_loud_change_is_omitted_for_cells_that_ran() -> None:
         cells = (*request.notebook.cells, Cell(id="c7", type=CellType.CODE, source="loud()"))
         execution = request.execution.model_copy(update={"cells": (*request.execution.cells, run)})
         changes = {"notebook": Notebook(cells=cells), "execution": execution}
-        return writer.write(
-            request.model_copy(update=changes), Redactor(), max_chars=160_000
-        ).request
+        return writer.write(request.model_copy(update=changes), Redactor()).request
 
     assert "one that stops" not in told(CellStatus.OK)
     assert "one that stops" in told(CellStatus.NOT_RUN)
@@ -425,14 +420,14 @@ def test_first_of_many_cells_with_one_cause_are_named() -> None:
 
 def test_whether_the_replacement_is_installed_is_said() -> None:
     rule = Rule(modules=frozenset({"joblib", "scikeras"}))
-    writer = PromptWriter(MARK, explain=explain, relevant=lambda book, environment, era: [rule])
+    writer = prompts_of(explain=explain, relevant=lambda book, environment, era: [rule])
     installed = Environment(python="3.11.7", packages={"joblib": "1.5.2"})
     request = fix_request().model_copy(update={"installed": installed})
-    text = writer.write(request, Redactor(), max_chars=160_000).request
+    text = writer.write(request, Redactor()).request
     assert (
         "sklearn.model_selection (joblib 1.5.2 is installed.) (scikeras is not installed.)" in text
     )
-    text = writer.write(fix_request(), Redactor(), max_chars=160_000).request
+    text = writer.write(fix_request(), Redactor()).request
     assert "installed.)" not in text, "it is not known"
 
 
@@ -530,7 +525,7 @@ def test_speed_prompt_lists_changes_of_unreached_cells_only() -> None:
         Rule(what="is silent in a late cell", identifiers=frozenset({"late"})),
         Rule(what="stops an early cell", silent=False, identifiers=frozenset({"train_test_split"})),
     ]
-    writer = PromptWriter(MARK, explain=explain, relevant=lambda book, environment, era: rules)
+    writer = prompts_of(explain=explain, relevant=lambda book, environment, era: rules)
     request = fix_request(fix_type=FixType.RUNTIME_REDUCTION, found=())
     cells = (*request.notebook.cells, Cell(id="c7", type=CellType.CODE, source="late()"))
     runs = tuple(
@@ -544,7 +539,7 @@ def test_speed_prompt_lists_changes_of_unreached_cells_only() -> None:
     )
     execution = request.execution.model_copy(update={"cells": runs})
     changes = {"notebook": Notebook(cells=cells), "execution": execution}
-    prompt = writer.write(request.model_copy(update=changes), Redactor(), max_chars=160_000)
+    prompt = writer.write(request.model_copy(update=changes), Redactor())
     assert "stops a late cell" in prompt.request
     assert "is silent in" not in prompt.request and "an early cell" not in prompt.request
     assert "calls in cells that were not reached" in prompt.request

@@ -12,12 +12,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-import requests
-from docker.errors import APIError, DockerException, NotFound
+from docker.errors import APIError, NotFound
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.sandboxes.docker.engine import (
+    ENGINE_ERRORS,
     Engine,
     explanation,
     gone_is_fine,
@@ -40,7 +40,7 @@ def _end_all() -> None:
     """End all containers, so that none outlives the process that started it."""
     for container in list(_started):
         if not container.ended:
-            with suppress(DockerException, requests.RequestException, SandboxUnavailable):
+            with suppress(*ENGINE_ERRORS, SandboxUnavailable):
                 container.remove()
 
 
@@ -87,11 +87,11 @@ class Container:
         image = arguments["image"]
         try:
             self.id: str = engine.api.create_container(**arguments)["Id"]
-        except (DockerException, requests.RequestException) as error:
+        except ENGINE_ERRORS as error:
             raise _refused(image, error) from error
         try:
             engine.api.start(self.id)
-        except (DockerException, requests.RequestException) as error:
+        except ENGINE_ERRORS as error:
             self.remove()
             raise _refused(image, error) from error
         _started.add(self)
@@ -106,7 +106,7 @@ class Container:
         """Return the numbers of its processes on the engine's machine; none once it has ended."""
         try:
             rows = self._engine.api.top(self.id, ps_args="-eo pid")["Processes"]
-        except (DockerException, requests.RequestException):
+        except ENGINE_ERRORS:
             return []
         return [int(row[0]) for row in rows or ()]
 
@@ -117,7 +117,7 @@ class Container:
         try:
             with gone_is_fine():
                 self._engine.api.kill(self.id)
-        except (DockerException, requests.RequestException, SandboxUnavailable) as error:
+        except (*ENGINE_ERRORS, SandboxUnavailable) as error:
             # The engine is unreachable: the container's own time limit ends it, or the next start.
             logger.warning("The container %s could not be ended: %s", self.id[:12], error)
         self._ended.wait(30)
@@ -155,7 +155,7 @@ class Container:
             except NotFound:
                 found = Exit(_KILLED, False, stderr="Somebody removed the container.")
                 break
-            except (DockerException, requests.RequestException):
+            except ENGINE_ERRORS:
                 time.sleep(1)
         with self._lock:
             self.exit = found
@@ -180,7 +180,7 @@ class Container:
 
 
 def _refused(image: str, error: Exception) -> SandboxUnavailable:
-    words = explanation(error) if isinstance(error, DockerException) else str(error)
+    words = explanation(error)
     if isinstance(error, APIError) and "bind source path does not exist" in words:
         return SandboxUnavailable(coded("docker.elsewhere", words=words))
     if "executable file not found" in words or "no such file" in words:

@@ -23,6 +23,9 @@ from docker.utils import kwargs_from_env
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.message import Messages, coded
 
+ENGINE_ERRORS = (DockerException, requests.RequestException)
+"""Refusals of the engine, and the errors of a connection to it."""
+
 _TIMEOUT = 60
 """Seconds the engine may stay silent in answer to a request."""
 _FIRST_ANSWER = 5
@@ -80,7 +83,7 @@ class Engine:
             if self._api is None:
                 try:
                     self._api = self._connect(_TIMEOUT)
-                except (DockerException, requests.RequestException, OSError) as error:
+                except (*ENGINE_ERRORS, OSError) as error:
                     raise SandboxUnavailable(
                         coded("docker.refuses", reason=self._refusal(error))
                     ) from error
@@ -114,7 +117,7 @@ class Engine:
                 info: dict[str, Any] = client.info()
             finally:
                 client.close()
-        except (DockerException, requests.RequestException, OSError) as error:
+        except (*ENGINE_ERRORS, OSError) as error:
             return None, self._refusal(error)
         if info.get("OSType") != "linux":
             return None, coded("docker.windows-containers")
@@ -175,6 +178,6 @@ def gone_is_fine() -> Iterator[None]:
             raise
 
 
-def explanation(error: DockerException) -> str:
+def explanation(error: Exception) -> str:
     """Return the engine's reason for refusing a request."""
     return _last_line(str(getattr(error, "explanation", None) or error))

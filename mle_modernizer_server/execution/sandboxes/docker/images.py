@@ -9,15 +9,19 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Any
 
-import requests
 from docker.errors import APIError, DockerException, ImageNotFound, NotFound
 from docker.utils import parse_repository_tag
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.execution.sandboxes.docker.engine import Engine, explanation
+from mle_modernizer_server.execution.sandboxes.docker.engine import (
+    ENGINE_ERRORS,
+    Engine,
+    explanation,
+)
 from mle_modernizer_server.execution.sandboxes.docker.settings import in_words
+from mle_modernizer_server.execution.sandboxes.waiting import is_done
 
 _DONE = frozenset({"Pull complete", "Already exists"})
 _LOADED = frozenset({"Download complete", "Verifying Checksum", "Extracting", *_DONE})
@@ -53,7 +57,7 @@ def find_image(engine: Engine, name: str) -> Image | None:
         raise SandboxUnavailable(
             coded("docker.image-unknown", name=name, error=explanation(error))
         ) from error
-    except (DockerException, requests.RequestException) as error:
+    except ENGINE_ERRORS as error:
         raise SandboxUnavailable(coded("docker.silent", host=engine.host)) from error
     pairs = (entry.partition("=") for entry in (found.get("Config") or {}).get("Env") or ())
     return Image(found["Id"], name, {key: value for key, _, value in pairs})
@@ -140,25 +144,22 @@ async def pull(
 
     # Not a thread of the pool: it may have to wait for a silent registry after a cancel.
     threading.Thread(target=work, name="mle-modernizer-pull", daemon=True).start()
-    cancelled = asyncio.ensure_future(cancel.wait())
-    either: set[asyncio.Future[Any]] = {ended, cancelled}
     said = progress.message()
     try:
         while not ended.done() and not cancel.is_set():
-            await asyncio.wait(either, timeout=0.5, return_when=asyncio.FIRST_COMPLETED)
+            await is_done(ended, cancel, 0.5)
             if progress.message() != said:
                 said = progress.message()
                 say(said)
     finally:
         stop.set()
-        cancelled.cancel()
     if not ended.done():
         ended.cancel()
         return None
     try:
         ended.result()
-    except (DockerException, requests.RequestException) as error:
-        raise _refused(name, _docker_error(error)) from error
+    except ENGINE_ERRORS as error:
+        raise _refused(name, error) from error
     return await pools.sandboxes.run(find_image, engine, name)
 
 
@@ -173,11 +174,7 @@ def _steps(engine: Engine, name: str) -> Iterator[dict[str, Any]]:
             yield step
 
 
-def _docker_error(error: Exception) -> DockerException:
-    return error if isinstance(error, DockerException) else DockerException(str(error))
-
-
-def _refused(name: str, error: DockerException) -> SandboxUnavailable:
+def _refused(name: str, error: Exception) -> SandboxUnavailable:
     words = explanation(error)
     lowered = words.lower()
     absent = isinstance(error, APIError) and error.status_code == 404

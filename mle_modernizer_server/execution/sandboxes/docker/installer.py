@@ -13,13 +13,12 @@ import os
 import re
 import shutil
 from pathlib import Path
-from typing import Any
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.execution.sandboxes.base import Finished
 from mle_modernizer_server.execution.sandboxes.docker.container import Container
 from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
-from mle_modernizer_server.execution.sandboxes.docker.isolation import HOME, TEMP, Maker
+from mle_modernizer_server.execution.sandboxes.docker.isolation import Maker
 from mle_modernizer_server.execution.sandboxes.docker.settings import PipNetwork, Settings
 from mle_modernizer_server.execution.sandboxes.package_index import (
     PORT,
@@ -39,7 +38,8 @@ from mle_modernizer_server.execution.sandboxes.pip_settings import (
     install_files,
     pip_config_files,
 )
-from mle_modernizer_server.execution.sandboxes.workspace import Mounts
+from mle_modernizer_server.execution.sandboxes.waiting import is_done
+from mle_modernizer_server.execution.sandboxes.workspace import HOME, TEMP, Mounts
 
 _SOCKET = "index"
 _SOCKET_INSIDE = "/run/package-index"
@@ -145,13 +145,9 @@ async def _installed(
     )
     container = await pools.sandboxes.run(Container, engine, arguments)
     ending = asyncio.ensure_future(container.ending())
-    stopping = asyncio.ensure_future(cancel.wait())
-    either: set[asyncio.Future[Any]] = {ending, stopping}
     try:
-        await asyncio.wait(either, timeout=rest, return_when=asyncio.FIRST_COMPLETED)
-        in_time = ending.done()
+        in_time = await is_done(ending, cancel, rest)
     finally:
-        stopping.cancel()
         await pools.sandboxes.run(container.end)
     found = await ending
     return Finished(found.code if in_time else None, found.stdout, found.stderr)

@@ -9,7 +9,7 @@ import math
 import os
 import socket
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from docker.types import DeviceRequest, LogConfig, Mount, Ulimit
@@ -23,17 +23,16 @@ from mle_modernizer_server.execution.sandboxes.docker.settings import Settings, 
 from mle_modernizer_server.execution.sandboxes.docker.volumes import PIP, Volumes, volume
 from mle_modernizer_server.execution.sandboxes.environ import kernel_environ
 from mle_modernizer_server.execution.sandboxes.workspace import (
-    DataLayout,
+    HOME,
+    INPUT,
+    PACKAGES,
+    TEMP,
+    WORKING,
     Mounts,
     flat_entries,
 )
 
-INPUT = "/kaggle/input"
-WORKING = "/kaggle/working"
-TEMP = "/kaggle/temp"
-PACKAGES = "/kaggle/packages"
 SOCKETS = "/run/mle-modernizer"
-HOME = "/tmp"
 
 LABEL = "mle-modernizer"
 """On every container of ours; its value is the host and user it belongs to."""
@@ -164,13 +163,12 @@ def lay_out(mounts: Mounts, user: tuple[int, int]) -> None:
     link = mounts.working / "input"
     if not link.is_symlink() and not link.exists():
         link.symlink_to(INPUT)
-    shows_slug = mounts.layout is not DataLayout.FLAT
-    if mounts.public is not None and mounts.competition is not None and shows_slug:
-        (layout.input / mounts.competition).mkdir(exist_ok=True)
-        for entry in flat_entries(mounts):
-            flat = layout.input / entry.name
-            if not flat.is_symlink():
-                flat.symlink_to(Path(mounts.competition) / entry.name)
+    if mounts.data is not None:
+        (layout.input / PurePosixPath(mounts.data).relative_to(INPUT)).mkdir(exist_ok=True)
+    for entry in flat_entries(mounts):
+        flat = layout.input / entry.name
+        if not flat.is_symlink():
+            flat.symlink_to(f"{mounts.competition}/{entry.name}")
     for written in (mounts.working, mounts.temp, mounts.packages):
         if written is not None:
             _give(written, user)
@@ -343,16 +341,11 @@ def _volumes(mounts: Mounts, *, packages_writable: bool) -> list[Mount]:
 
 
 def _kaggle(mounts: Mounts) -> list[Mount]:
-    if mounts.public is not None and mounts.layout is DataLayout.FLAT:
-        binds = [_bind(mounts.public, INPUT, read_only=True)]
-    else:
-        binds = [_bind(Layout.of(mounts).input, INPUT, read_only=True)]
-    if (
-        mounts.public is not None
-        and mounts.competition is not None
-        and mounts.layout is not DataLayout.FLAT
-    ):
-        binds.append(_bind(mounts.public, f"{INPUT}/{mounts.competition}", read_only=True))
+    binds = []
+    if mounts.data != INPUT:
+        binds.append(_bind(Layout.of(mounts).input, INPUT, read_only=True))
+    if mounts.public is not None and mounts.data is not None:
+        binds.append(_bind(mounts.public, mounts.data, read_only=True))
     binds.append(_bind(mounts.working, WORKING))
     if mounts.temp is not None:
         binds.append(_bind(mounts.temp, TEMP))

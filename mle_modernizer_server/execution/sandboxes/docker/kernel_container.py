@@ -17,16 +17,13 @@ import uuid
 from pathlib import Path
 from typing import Any
 
-import requests
-from docker.errors import DockerException
-
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.execution.sandboxes.base import ExitReason
 from mle_modernizer_server.execution.sandboxes.docker.container import UNKNOWN, Container, Exit
 from mle_modernizer_server.execution.sandboxes.docker.disk import DiskWatch
-from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
+from mle_modernizer_server.execution.sandboxes.docker.engine import ENGINE_ERRORS, Engine
 from mle_modernizer_server.execution.sandboxes.docker.isolation import (
     CONNECTION,
     SOCKETS,
@@ -176,7 +173,7 @@ class KernelContainer:
                 container.id, ["sh", "-c", f"until {there}; do sleep .1; done"]
             )
             api.exec_start(waiting["Id"])
-        except (DockerException, requests.RequestException) as error:
+        except ENGINE_ERRORS as error:
             container.wait(_LAST_LOOK)
             if self.exit is None:
                 raise SandboxUnavailable(coded("docker.no-kernel", error=str(error))) from error

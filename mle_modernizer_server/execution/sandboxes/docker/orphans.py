@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import requests
-from docker.errors import DockerException
-
 from mle_modernizer_server.execution.process_identity import lives
-from mle_modernizer_server.execution.sandboxes.docker.engine import Engine, gone_is_fine
+from mle_modernizer_server.execution.sandboxes.docker.engine import (
+    ENGINE_ERRORS,
+    Engine,
+    gone_is_fine,
+)
 from mle_modernizer_server.execution.sandboxes.docker.isolation import LABEL, OWNER, RUN, belongs
 
 
@@ -45,7 +46,7 @@ def remove_orphans(engine: Engine) -> int:
         volumes = _volumes(engine, f"{LABEL}={belongs()}")
         _remove_volumes(engine, [item for item in volumes if not lives(_label(item, OWNER))])
         return removed
-    except (DockerException, requests.RequestException):
+    except ENGINE_ERRORS:
         return 0  # the engine disappeared: the next call checks its containers
 
 

@@ -15,11 +15,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import requests
-from docker.errors import DockerException
 from docker.utils.socket import STDOUT, frames_iter
 
-from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
+from mle_modernizer_server.execution.sandboxes.docker.engine import ENGINE_ERRORS, Engine
 
 MOST_CONNECTIONS = 16
 """Carried at a time for each socket, each by two threads; further ones wait in its queue."""
@@ -91,7 +89,7 @@ class Relay:
         with client:
             try:
                 stream = self._start(there)
-            except (DockerException, requests.RequestException) as error:
+            except ENGINE_ERRORS as error:
                 # The container has ended; the client notices that its connection is closed.
                 logger.debug("No connection to %s: %s", there, error)
                 return

@@ -11,10 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-import requests
-from docker.errors import DockerException
 from pydantic import ValidationError
 
 from mle_modernizer_server import pools
@@ -27,10 +24,11 @@ from mle_modernizer_server.execution.sandboxes.base import (
     Finished,
     Place,
     Reach,
+    Sandbox,
     Say,
 )
 from mle_modernizer_server.execution.sandboxes.docker.container import Container
-from mle_modernizer_server.execution.sandboxes.docker.engine import Engine
+from mle_modernizer_server.execution.sandboxes.docker.engine import ENGINE_ERRORS, Engine
 from mle_modernizer_server.execution.sandboxes.docker.images import Image, find_image, pull
 from mle_modernizer_server.execution.sandboxes.docker.installer import install, refused
 from mle_modernizer_server.execution.sandboxes.docker.isolation import Maker, lay_out, limits
@@ -48,6 +46,7 @@ from mle_modernizer_server.execution.sandboxes.docker.pool import Pool
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.execution.sandboxes.pip_options import InstallRequest
 from mle_modernizer_server.execution.sandboxes.slots import SlotQueue
+from mle_modernizer_server.execution.sandboxes.waiting import is_done
 from mle_modernizer_server.execution.sandboxes.workspace import Mounts, Workspace
 
 _LIMIT = 120.0
@@ -99,14 +98,13 @@ _LOOKED_AT = 100
 logger = logging.getLogger(__name__)
 
 
-class Docker:
+class Docker(Sandbox):
     """Kernels in sealed containers."""
 
     name = "docker"
     isolated = True
     provisioner = DOCKER_PROVISIONER
     reach = Reach.WORKING
-    gives_network = False
 
     def __init__(self, settings: Settings | None = None) -> None:
         self._settings = settings or Settings()
@@ -235,12 +233,9 @@ class Docker:
             say(coded("docker.sending"))
         stop = threading.Event()
         sending = asyncio.ensure_future(pools.sandboxes.run(_lay_out, mounts, maker, stop))
-        cancelled = asyncio.ensure_future(cancel.wait())
-        either: set[asyncio.Future[Any]] = {sending, cancelled}
         try:
-            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            await is_done(sending, cancel)
         finally:
-            cancelled.cancel()
             if not sending.done():
                 stop.set()
         await sending
@@ -266,7 +261,7 @@ class Docker:
             facts, _ = self._engine.look()
             if facts is not None and not facts.reachable_files:
                 remove_volumes_of(self._engine, mounts.runtime)
-        except (DockerException, requests.RequestException, SandboxUnavailable) as error:
+        except (*ENGINE_ERRORS, SandboxUnavailable) as error:
             # The engine is unreachable: the next start removes the rest.
             logger.warning("A run's containers could not be removed: %s", error)
 
@@ -335,14 +330,6 @@ class Docker:
     def refusal(self, request: InstallRequest) -> str:
         """Return why the setting forbids these `pip install` lines; empty if it allows them."""
         return refused(self._settings.pip, request)
-
-    def localize(self, source: str, mounts: Mounts) -> str:
-        """Return the source unchanged: the kernel has Kaggle's paths."""
-        return source
-
-    def delocalize(self, text: str, mounts: Mounts) -> str:
-        """Return the text unchanged: the kernel has Kaggle's paths."""
-        return text
 
     def _maker(self) -> Maker:
         return Maker(self._engine, self._settings, self._image())

@@ -15,19 +15,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
-import requests
-from docker.errors import DockerException
 from docker.types import Mount
 
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.execution.sandboxes.docker.engine import (
+    ENGINE_ERRORS,
     Engine,
     explanation,
     gone_is_fine,
 )
 from mle_modernizer_server.execution.sandboxes.workspace import (
-    DataLayout,
+    INPUT,
     Mounts,
     flat_entries,
 )
@@ -73,7 +72,7 @@ class Volumes:
                 self._engine.api.put_archive(container, "/", self._packed(user, stop))
         except _Stopped:
             return
-        except (DockerException, requests.RequestException, OSError) as error:
+        except (*ENGINE_ERRORS, OSError) as error:
             raise _failed("sent to", error) from error
 
     def send_pip_settings(self, files: list[Path], user: tuple[int, int]) -> str:
@@ -92,7 +91,7 @@ class Volumes:
         try:
             with self._reach() as container:
                 self._engine.api.put_archive(container, "/", packed.getvalue())
-        except (DockerException, requests.RequestException) as error:
+        except ENGINE_ERRORS as error:
             raise _failed("sent to", error) from error
         return f"/{_ROOT}/{PIP}"
 
@@ -113,7 +112,7 @@ class Volumes:
                 blocks, _ = self._engine.api.get_archive(container, f"/{_ROOT}/working")
                 with tarfile.open(fileobj=_Blocks(blocks), mode="r|") as archive:
                     return _unpack(archive, self._mounts.working, most)
-        except (DockerException, requests.RequestException, OSError, tarfile.TarError) as error:
+        except (*ENGINE_ERRORS, OSError, tarfile.TarError) as error:
             raise _failed("fetched from", error) from error
 
     def remove(self) -> None:
@@ -210,21 +209,20 @@ def _pack(archive: tarfile.TarFile, mounts: Mounts, user: tuple[int, int]) -> No
         entry.mode = 0o755 if entry.isdir() else 0o644
         return entry
 
-    if mounts.public is not None and mounts.layout is DataLayout.FLAT:
+    if mounts.public is not None and mounts.data == INPUT:
         archive.add(mounts.public, f"{_ROOT}/input", filter=readable)
     else:
         add("input", tarfile.DIRTYPE, (0, 0))
     for name in ("working", "temp", "packages"):
         add(name, tarfile.DIRTYPE, user)
     add("working/input", tarfile.SYMTYPE, user, f"/{_ROOT}/input")
-    shows_slug = mounts.layout is not DataLayout.FLAT
-    if mounts.public is not None and mounts.competition is not None and shows_slug:
+    if mounts.public is not None and mounts.data not in (None, INPUT):
         place = f"{_ROOT}/input/{mounts.competition}"
         archive.add(mounts.public, place, recursive=False, filter=readable)
         _pack_folder(archive, mounts.public, place, readable)
-        for flat in flat_entries(mounts):
-            target = f"{mounts.competition}/{flat.name}"
-            add(f"input/{flat.name}", tarfile.SYMTYPE, (0, 0), target)
+    for flat in flat_entries(mounts):
+        target = f"{mounts.competition}/{flat.name}"
+        add(f"input/{flat.name}", tarfile.SYMTYPE, (0, 0), target)
 
 
 def _pack_folder(
@@ -283,5 +281,5 @@ def _copy(source: IO[bytes], target: IO[bytes]) -> None:
 
 
 def _failed(way: str, error: Exception) -> SandboxUnavailable:
-    words = explanation(error) if isinstance(error, DockerException) else str(error)
+    words = explanation(error)
     return SandboxUnavailable(coded("docker.files-not-moved", way=way, words=words))

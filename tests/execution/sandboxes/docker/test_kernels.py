@@ -157,7 +157,7 @@ _SERVER = """
 import asyncio, sys, tests
 from dataclasses import replace
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.execution.notebook_run import run_notebook
+from tests.running import run_notebook
 from mle_modernizer_server.execution.sandboxes.choose import docker
 from mle_modernizer_server.execution.sandboxes.workspace import Workspace
 

@@ -10,18 +10,30 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, BinaryIO, cast
 
 from mle_modernizer_server.untrusted.archives import UNREADABLE
 from mle_modernizer_server.untrusted.files import open_regular
 
-_PACKED = (".gz", ".bz2", ".xz", ".zip")
+PACKED = (".gz", ".bz2", ".xz", ".zip")
+
+
+class NotOneMember(zipfile.BadZipFile):
+    """A zip holds no file, or several.
+
+    Attributes:
+        count: How many.
+    """
+
+    def __init__(self, count: int) -> None:
+        super().__init__("it does not hold one file")
+        self.count = count
 
 
 def bare_name(name: str) -> str:
     """Return a file's name in lower case, without the suffix of its compression."""
     name = name.lower()
-    packing = next((suffix for suffix in _PACKED if name.endswith(suffix)), "")
+    packing = next((suffix for suffix in PACKED if name.endswith(suffix)), "")
     return name.removesuffix(packing)
 
 
@@ -29,21 +41,16 @@ def only_member(path: Path) -> str | None:
     """Return the name of the only file in a zip; None unless it is a zip with one file."""
     try:
         with open_regular(path) as file, zipfile.ZipFile(file) as packed:
-            return _only_member(packed)
+            return _member(packed)
     except (OSError, *UNREADABLE):
         return None
 
 
-def _only_member(packed: zipfile.ZipFile) -> str | None:
-    members = [item.filename for item in packed.infolist() if not item.is_dir()]
-    return members[0] if len(members) == 1 else None
-
-
 def _member(packed: zipfile.ZipFile) -> str:
-    name = _only_member(packed)
-    if name is None:
-        raise zipfile.BadZipFile("it does not hold one file")
-    return name
+    names = [item.filename for item in packed.infolist() if not item.is_dir()]
+    if len(names) != 1:
+        raise NotOneMember(len(names))
+    return names[0]
 
 
 @contextmanager
@@ -54,25 +61,36 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
         OSError: It cannot be read.
         EOFError, RuntimeError, BadZipFile, zlib.error, LZMAError: It cannot be unpacked.
     """
-    suffix = path.suffix.lower()
-    with open_regular(path) as file:
-        if suffix == ".zip":
-            with (
-                zipfile.ZipFile(file) as packed,
-                packed.open(_member(packed)) as member,
-            ):
-                yield _buffered(member)
-        elif suffix == ".gz":
-            with gzip.open(file) as stream:
-                yield _buffered(stream)
-        elif suffix == ".bz2":
-            with bz2.open(file) as stream:
-                yield _buffered(stream)
-        elif suffix == ".xz":
-            with lzma.open(file) as stream:
-                yield _buffered(stream)
-        else:
-            yield file
+    with open_regular(path) as file, unpacked(file, path.suffix) as stream:
+        yield stream
+
+
+@contextmanager
+def unpacked(file: BinaryIO, suffix: str) -> Iterator[IO[bytes]]:
+    """Yield the unpacked content of an open file.
+
+    Args:
+        file: The file.
+        suffix: Of its name; it names the compression.
+
+    Raises:
+        EOFError, RuntimeError, BadZipFile, zlib.error, LZMAError, OSError: It cannot be unpacked.
+    """
+    suffix = suffix.lower()
+    if suffix == ".zip":
+        with zipfile.ZipFile(file) as packed, packed.open(_member(packed)) as member:
+            yield _buffered(member)
+    elif suffix == ".gz":
+        with gzip.open(file) as stream:
+            yield _buffered(stream)
+    elif suffix == ".bz2":
+        with bz2.open(file) as stream:
+            yield _buffered(stream)
+    elif suffix == ".xz":
+        with lzma.open(file) as stream:
+            yield _buffered(stream)
+    else:
+        yield file
 
 
 def _buffered(stream: object) -> io.BufferedReader:
