@@ -173,7 +173,7 @@ def _augmentation(context: Context, node: cst.Call) -> Answer:
     if extra is not None and not _is_none(extra):
         return Unsure("transforms of one's own are of another kind in fastai 2")
     for use in context.uses(node):
-        above = context.program.cell_of(use).places[use].parent
+        above = context.parent(use)
         if isinstance(above, (cst.Subscript, cst.BinaryOperation)):
             return Unsure("those of training and validation are not two lists in fastai 2")
     statement = context.parent(node)
@@ -233,9 +233,7 @@ def _before(context: Context, first: cst.Call) -> cst.Call | None:
     if not isinstance(value, cst.Call):
         return None
     uses = [
-        use
-        for use in context.uses(value)
-        if not isinstance(context.program.place(use)[1].parent, cst.AssignTarget)
+        use for use in context.uses(value) if not isinstance(context.parent(use), cst.AssignTarget)
     ]
     if len(uses) != 2:  # itself and the receiver
         return None

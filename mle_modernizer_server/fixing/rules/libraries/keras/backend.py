@@ -135,7 +135,7 @@ _NEW = "tensorflow.keras.backend"
 @codemod("keras-backend-functions", on=cst.Attribute, names=FUNCTIONS)
 def function(context: Context, node: cst.Attribute) -> Answer:
     """Rewrite `K.sum` with `from keras import backend as K` as the import is TensorFlow's."""
-    if f"keras.backend.{node.attr.value}" not in context.qualnames(node):
+    if not context.refers_to(node, f"keras.backend.{node.attr.value}"):
         return None
     base = node.value
     if isinstance(base, cst.Attribute):

@@ -144,7 +144,7 @@ def _is_compiled(context: Context, node: cst.Call) -> bool:
 
 
 def _is_optimizer(context: Context, arg: cst.Arg) -> bool:
-    call = context.program.cell_of(arg).places[arg].parent
+    call = context.parent(arg)
     return (
         isinstance(call, cst.Call)
         and method_name(call) == "compile"

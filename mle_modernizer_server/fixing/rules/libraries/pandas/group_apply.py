@@ -162,7 +162,7 @@ def _same_rows(context: Context, node: cst.BaseExpression, name: str) -> bool:
         return some and len(node.slice) == 1 and _same_rows(context, node.value, name)
     if not isinstance(node, cst.Call):
         return False
-    if _ELEMENTWISE & set(context.qualnames(node.func)) and len(node.args) == 1:
+    if context.refers_to(node.func, *_ELEMENTWISE) and len(node.args) == 1:
         return _same_rows(context, node.args[0].value, name)
     if not isinstance(node.func, cst.Attribute):
         return False

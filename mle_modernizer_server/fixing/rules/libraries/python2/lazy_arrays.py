@@ -53,7 +53,7 @@ def of_a_list(context: Context, node: cst.Call) -> Answer:
     given = node.args[0].value
     if not isinstance(given, cst.Call) or not gives_list(context, given):
         return None
-    if not _MAKERS & set(context.qualnames(node.func)):
+    if not context.refers_to(node.func, *_MAKERS):
         return None
     if isinstance(given.func, cst.Name) and given.func.value == "range":
         return None

@@ -209,5 +209,5 @@ def _is_use(context: Context, node: cst.CSTNode, name: str) -> bool:
     return (
         isinstance(node, cst.Attribute)
         and node.attr.value == name
-        and any(f"{module}.{name}" in context.qualnames(node) for module in _MODULES)
+        and any(context.refers_to(node, f"{module}.{name}") for module in _MODULES)
     )

@@ -63,10 +63,10 @@ _TEXT = '''class {name}({base}):
 '''
 
 
-@codemod("sklearn-adaboost-real", on=cst.Call, names=("AdaBoostClassifier",))
+@codemod("sklearn-adaboost-real", on=cst.Call, functions=(_ADDRESS,))
 def real(context: Context, node: cst.Call) -> Answer:
     """Use a subclass with the old algorithm if no other is specified."""
-    if _ADDRESS not in context.qualnames(node.func) or not _concerned(node):
+    if not _concerned(node):
         return None
     if _was_another(context, node):
         return None

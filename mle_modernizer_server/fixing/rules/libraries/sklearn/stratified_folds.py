@@ -45,16 +45,14 @@ _TEXT = '''class {name}({base}):
 '''
 
 
-@codemod("sklearn-stratified-folds", on=cst.Call, names=("StratifiedKFold",), shuffles=False)
-@codemod("sklearn-stratified-shuffle", on=cst.Call, names=("StratifiedKFold",), shuffles=True)
+@codemod("sklearn-stratified-folds", on=cst.Call, functions=(_ADDRESS,), shuffles=False)
+@codemod("sklearn-stratified-shuffle", on=cst.Call, functions=(_ADDRESS,), shuffles=True)
 def class_by_class(context: Context, node: cst.Call, shuffles: bool) -> Answer:
     """Use a subclass with the old algorithm.
 
     Args:
         shuffles: Whether the rule is for notebooks that shuffle folds of model_selection.
     """
-    if _ADDRESS not in context.qualnames(node.func):
-        return None
     first = context.program.first
     old = any(
         _OLD in first.qualnames(called)

@@ -60,7 +60,7 @@ def any_labels(context: Context, node: cst.Call) -> Answer:
 def _classifiers(context: Context) -> Iterator[tuple[CellCode, cst.Call]]:
     for cell in context.program.cells:
         for node in cell.places:
-            if isinstance(node, cst.Call) and _CLASSIFIER in context.qualnames(node.func):
+            if isinstance(node, cst.Call) and context.refers_to(node.func, _CLASSIFIER):
                 yield cell, node
 
 
