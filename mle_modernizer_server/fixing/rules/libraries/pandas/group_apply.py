@@ -23,37 +23,9 @@ from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
+from mle_modernizer_server.fixing.rules.tables import table
 
-_ROW_BY_ROW = frozenset(
-    [
-        "fillna",
-        "ffill",
-        "bfill",
-        "interpolate",
-        "shift",
-        "diff",
-        "cumsum",
-        "cumprod",
-        "cummax",
-        "cummin",
-        "rank",
-        "pct_change",
-        "clip",
-        "round",
-        "astype",
-        "replace",
-        "where",
-        "mask",
-        "map",
-        "abs",
-        "isnull",
-        "notnull",
-        "isna",
-        "notna",
-        "isin",
-        "between",
-    ]
-)
+_ROW_BY_ROW = table("pandas", "row-by-row", frozenset[str])
 _ELEMENTWISE = frozenset(
     f"numpy.{name}"
     for name in ("log", "log2", "log10", "log1p", "exp", "expm1", "sqrt", "square", "abs", "sign")

@@ -19,56 +19,13 @@ from mle_modernizer_server.code.tree import method_name
 from mle_modernizer_server.code.types.type import FRAME, INDEX, SERIES, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.tables import table
 
 _VIEWS = frozenset({"keys", "values", "items"})
 _FUNCTIONS = frozenset({"builtins.map", "builtins.filter", "builtins.zip", "builtins.range"})
-_ITERATE = frozenset(
-    f"builtins.{name}"
-    for name in (
-        "all",
-        "any",
-        "dict",
-        "enumerate",
-        "filter",
-        "frozenset",
-        "iter",
-        "list",
-        "map",
-        "max",
-        "min",
-        "next",
-        "set",
-        "sorted",
-        "sum",
-        "tuple",
-        "zip",
-        "len",
-        "isinstance",
-        "type",
-    )
-)
+_ITERATE = table("python", "iterating-functions", frozenset[str])
 """Functions that only iterate over their arguments (`len` is handled separately)."""
-_TAKE_ITERATORS = frozenset(
-    {
-        "collections.Counter",
-        "collections.OrderedDict",
-        "collections.defaultdict",
-        "collections.deque",
-        "collections.namedtuple",
-        "functools.reduce",
-        "heapq.nlargest",
-        "heapq.nsmallest",
-        "math.fsum",
-        "matplotlib.pyplot.legend",
-        "pandas.Categorical",
-        "pandas.DataFrame",
-        "pandas.Index",
-        "pandas.MultiIndex.from_arrays",
-        "pandas.MultiIndex.from_tuples",
-        "pandas.Series",
-        "pandas.concat",
-    }
-)
+_TAKE_ITERATORS = table("python", "functions-of-iterators", frozenset[str])
 """Library functions that iterate once over their arguments (as does all of itertools)."""
 _TAKEN = frozenset({None, "data", "index", "columns", "objs"})
 """Their keywords with this behaviour; None: no keyword."""

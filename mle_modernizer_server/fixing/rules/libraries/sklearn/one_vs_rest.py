@@ -27,22 +27,9 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.sklearn.two_classes import has_two_classes
+from mle_modernizer_server.fixing.rules.tables import table
 
-_NAMED_INSIDE = frozenset(
-    {
-        "GridSearchCV",
-        "RandomizedSearchCV",
-        "HalvingGridSearchCV",
-        "HalvingRandomSearchCV",
-        "BayesSearchCV",
-        "Pipeline",
-        "make_pipeline",
-        "validation_curve",
-        "RFE",
-        "RFECV",
-        "SelectFromModel",
-    }
-)
+_NAMED_INSIDE = table("sklearn", "name-parameters", frozenset[str])
 _STACKED = {"coef_": "vstack", "intercept_": "hstack"}
 """NumPy function that combines an attribute of the wrapper's models, by the attribute's name."""
 _SHARED = frozenset({"fit", "predict", "predict_proba", "decision_function", "score"})
