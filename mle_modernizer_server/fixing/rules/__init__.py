@@ -10,7 +10,7 @@ the failures.
     learning/    rules learned from a model's fixes
     knowledge.py all rules, and which of them apply to the installed versions
     relevance.py which of them apply to a notebook's code; `uses.py`: the calls in that code
-    compiled.py  the rules' YAML in a form that loads faster
+    compiled.py  the rules' YAML in a form that loads faster; tables.py: tables of codemods in it
     analysis.py  every question about rules, in this process or another
     analysis_process.py  the other process, as seen by its caller
     fixer.py     selects the rules after a run, and makes the proposal

@@ -14,9 +14,7 @@ from mle_modernizer_server.code.traceback import failing_lines, line_beside
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules import libraries
 from mle_modernizer_server.fixing.rules.code_checks import BUILT_IN
-from mle_modernizer_server.fixing.rules.compiled import contents
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import with_aliases
 from mle_modernizer_server.fixing.rules.rule import (
@@ -27,6 +25,7 @@ from mle_modernizer_server.fixing.rules.rule import (
     Python2,
     Rule,
 )
+from mle_modernizer_server.fixing.rules.tables import rule_files
 from mle_modernizer_server.fixing.rules.uses import Uses
 from mle_modernizer_server.words import text
 
@@ -144,8 +143,7 @@ def syntax_rules() -> tuple[Rule, ...]:
 
 def _items() -> Iterator[dict[str, Any]]:
     """Yield the data of the rules of `libraries/`."""
-    folder = Path(libraries.__path__[0])
-    for content in contents(sorted(folder.glob("*/*.yaml")), folder / "__pycache__"):
+    for content in rule_files():
         for item in content["rules"]:
             item.setdefault("library", content["library"])  # a few rules name another library
             yield item

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import (
     Assigned,
+    Bound,
     CellCode,
 )
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.traceback import failing_lines, line_beside
+from mle_modernizer_server.code.tree import expression
 from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.code.types.observed import Observed
 from mle_modernizer_server.code.types.type import Type
@@ -22,6 +25,7 @@ from mle_modernizer_server.fixing.rules.engine.naming import NewImport as NewImp
 from mle_modernizer_server.fixing.rules.engine.naming import imported, known_as
 from mle_modernizer_server.fixing.rules.rule import Rule
 
+_Node = TypeVar("_Node", bound=cst.CSTNode)
 _logger = logging.getLogger(__name__)
 
 
@@ -113,6 +117,15 @@ class Context:
         """Return the possible addresses of an expression."""
         return self.program.qualnames(node)
 
+    def refers_to(self, node: cst.CSTNode, *addresses: str) -> bool:
+        """Return whether an expression may refer to one of these addresses."""
+        return any(name in addresses for name in self.program.qualnames(node))
+
+    def comes_from(self, node: cst.CSTNode, *packages: str) -> bool:
+        """Return whether an expression may refer to something in one of these packages."""
+        inside = tuple(f"{package}." for package in packages)
+        return any(name.startswith(inside) for name in self.program.qualnames(node))
+
     def type_of(self, node: cst.CSTNode) -> Type | None:
         """Return the kind of an expression; None if unknown."""
         return self.types.of(node)
@@ -142,12 +155,34 @@ class Context:
         return answer
 
     def code(self, node: cst.CSTNode) -> str:
-        """Return the source text of a node of this cell."""
+        """Return the source text of a node of any cell."""
         return self.cell.code(node)
 
     def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
-        """Return the parent node."""
-        return self.cell.places[node].parent
+        """Return the parent of a node of any cell."""
+        return self.program.place(node)[1].parent
+
+    def nodes(self, kind: type[_Node]) -> Iterator[_Node]:
+        """Yield the nodes of a type in the whole notebook, in order."""
+        for cell in self.program.cells:
+            yield from cell.nodes(kind)
+
+    def bounds(self, node: cst.CSTNode) -> list[Bound]:
+        """Return everything that a name may refer to; empty for any other expression."""
+        if not isinstance(node, cst.Name):
+            return []
+        return [binding.bound for binding in self.program.lookup(node.value, node).bindings]
+
+    def only_bound(self, node: cst.CSTNode) -> Bound | None:
+        """Return the single thing that a name may refer to; None if there are several, or none."""
+        bounds = self.bounds(node)
+        return bounds[0] if len(bounds) == 1 else None
+
+    def every_value(self, node: cst.CSTNode) -> list[cst.BaseExpression]:
+        """Return the values of a name that is only bound to whole values; else an empty list."""
+        bounds = self.bounds(node)
+        values = [one.value for one in bounds if isinstance(one, Assigned) and not one.path]
+        return values if len(values) == len(bounds) else []
 
     def statement(self, node: cst.CSTNode) -> cst.SimpleStatementLine | None:
         """Return the simple statement that contains the node."""
@@ -208,15 +243,14 @@ class Context:
         """
         if not isinstance(node, cst.Name):
             return node
-        bindings = self.program.lookup(node.value, node).bindings
-        bound = bindings[0].bound if len(bindings) == 1 else None
+        bound = self.only_bound(node)
         return bound.value if isinstance(bound, Assigned) and not bound.path else node
 
     def all_written(self, node: cst.BaseExpression) -> list[cst.BaseExpression]:
         """Return the whole values that a name may have; any other expression unchanged."""
         if not isinstance(node, cst.Name):
             return [node]
-        bounds = (one.bound for one in self.program.lookup(node.value, node).bindings)
+        bounds = self.bounds(node)
         return [one.value for one in bounds if isinstance(one, Assigned) and not one.path]
 
     def uses(self, made: cst.BaseExpression) -> list[cst.BaseExpression]:
@@ -238,18 +272,16 @@ class Context:
         return [use for use in self.uses(made) if use is made or self._may_be_all(use, made)]
 
     def _may_be_all(self, use: cst.BaseExpression, made: cst.BaseExpression) -> bool:
-        assert isinstance(use, cst.Name)
         return any(
-            isinstance(one.bound, Assigned) and one.bound.value is made and not one.bound.path
-            for one in self.program.lookup(use.value, use).bindings
+            isinstance(one, Assigned) and one.value is made and not one.path
+            for one in self.bounds(use)
         )
 
     def method_calls(self, made: cst.Call, *methods: str) -> list[tuple[cst.Call, cst.Attribute]]:
         """Return the calls of these methods, with their functions, on the result of a call."""
         return [
             (call, func)
-            for cell in self.program.cells
-            for call in cell.nodes(cst.Call)
+            for call in self.nodes(cst.Call)
             if isinstance(func := call.func, cst.Attribute)
             and func.attr.value in methods
             and self.is_made_by(func.value, made)
@@ -259,15 +291,15 @@ class Context:
         """Return whether it is the expression itself, or a name that may refer to its result."""
         if receiver is made:
             return True
-        if not isinstance(receiver, cst.Name):
-            return False
-        found = self.program.lookup(receiver.value, receiver)
-        return any(
-            isinstance(binding.bound, Assigned) and binding.bound.value is made
-            for binding in found.bindings
-        )
+        return any(isinstance(one, Assigned) and one.value is made for one in self.bounds(receiver))
 
 
 def one(change_of: cst.CSTNode, new: cst.CSTNode, imports: Sequence[NewImport] = ()) -> Fix:
     """Return a fix that replaces one node."""
     return Fix((Change(change_of, new),), tuple(imports))
+
+
+def rewritten(node: cst.BaseExpression, text: str, imports: Sequence[NewImport] = ()) -> Fix:
+    """Return a fix that replaces an expression by code, in the brackets that it has."""
+    new = expression(text).with_changes(lpar=node.lpar, rpar=node.rpar)
+    return one(node, new, imports)

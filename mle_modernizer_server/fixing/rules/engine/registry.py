@@ -56,7 +56,11 @@ _BY_RULE: dict[str, list[Codemod]] = {}
 
 
 def codemod(
-    *rules: str, on: type[Node], names: Iterable[str] = (), **given: object
+    *rules: str,
+    on: type[Node],
+    names: Iterable[str] = (),
+    functions: Iterable[str] = (),
+    **given: object,
 ) -> Callable[[Written[Node, Given]], Written[Node, Given]]:
     """Register a function as the codemod of the rules with these ids.
 
@@ -64,23 +68,37 @@ def codemod(
         rules: Ids of rules whose fix is `do: codemod`.
         on: Type of the nodes it is called with.
         names: Last part of the name of calls, attributes and names; none: every node of that type.
+        functions: Addresses of functions and classes: it is only called for calls of these, or for
+            attributes that refer to them. Their last parts are the names if `names` is empty.
         given: Further arguments of the function, if rules differ in some detail.
 
     Raises:
         ValueError: `names` for nodes that have no name.
     """
+    addresses = tuple(functions)
+    names = tuple(names) or tuple({address.rpartition(".")[2]: None for address in addresses})
     if names and on not in (cst.Call, cst.Attribute, cst.Name):
         raise ValueError(f"codemod of {', '.join(rules)}: names go with calls and names only")
 
     def register(function: Written[Node, Given]) -> Written[Node, Given]:
         handler: Handler = function
         bound = partial(handler, **given) if given else handler
-        one = Codemod(on, tuple(names), bound, function.__module__)
+        if addresses:
+            bound = partial(_for_functions, handler=bound, addresses=addresses)
+        one = Codemod(on, names, bound, function.__module__)
         for rule in rules:
             _BY_RULE.setdefault(rule, []).append(one)
         return function
 
     return register
+
+
+def _for_functions(
+    context: Context, node: cst.CSTNode, handler: Handler, addresses: tuple[str, ...]
+) -> Answer:
+    """Return the handler's answer for a call, or a name, of one of these functions."""
+    called = node.func if isinstance(node, cst.Call) else node
+    return handler(context, node) if context.refers_to(called, *addresses) else None
 
 
 @cache

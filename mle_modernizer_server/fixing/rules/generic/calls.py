@@ -32,7 +32,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 from mle_modernizer_server.fixing.rules.generic.items import change_items, dict_keys
 from mle_modernizer_server.fixing.rules.generic.target import (
     Match,
-    function_matches,
     method_matches,
     unknown_object,
 )
@@ -58,7 +57,7 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
     starred = any(arg.star for arg in node.args)
     if not fix.inside and not starred and _changed(node, fix) is node:
         return None  # the called function is known already
-    if not fix.functions or not function_matches(context, node.func, fix.functions):
+    if not fix.functions or not context.refers_to(node.func, *fix.functions):
         match = _method_match(context, node, fix)
         if match is not Match.YES:
             return _unsure_of_object(context, node, fix) if match is Match.UNKNOWN else None
@@ -76,7 +75,7 @@ def fix_call(context: Context, node: cst.Call, fix: CallFix) -> Answer:
     def is_ours(call: cst.Call) -> bool:
         if library and any(name.startswith(f"{library}.") for name in context.qualnames(call.func)):
             return True
-        return function_matches(context, call.func, fix.functions)
+        return context.refers_to(call.func, *fix.functions)
 
     unsure = _unsure_of_arguments(context, node, fix)
     if unsure is not None:
@@ -242,7 +241,7 @@ def _searched(context: Context, node: cst.Call) -> frozenset[str]:
         prefix = f"{name}__"
         found = _searched(context, pipeline)
         return frozenset(key.removeprefix(prefix) for key in found if key.startswith(prefix))
-    if isinstance(context.program.place(node)[1].parent, cst.Assign):
+    if isinstance(context.parent(node), cst.Assign):
         uses = context.uses(node)[1:]
         read = [use for use in uses if not _is_bound(context, use)]
         if read and (first := _set_at(context, read[0])):
@@ -284,7 +283,7 @@ def _set_at(context: Context, model: cst.BaseExpression) -> frozenset[str]:
 
 
 def _is_bound(context: Context, name: cst.BaseExpression) -> bool:
-    above = context.program.place(name)[1].parent
+    above = context.parent(name)
     return isinstance(above, cst.AssignTarget)
 
 

@@ -27,7 +27,7 @@ def calls_of(context: Context, address: str) -> list[tuple[CellCode, cst.Call]]:
         (cell, node)
         for cell in context.program.cells
         for node in cell.nodes(cst.Call)
-        if address in context.qualnames(node.func)
+        if context.refers_to(node.func, address)
     ]
 
 

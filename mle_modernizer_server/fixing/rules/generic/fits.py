@@ -74,7 +74,7 @@ def _items(context: Context, source: cst.BaseExpression) -> dict[str, cst.BaseEx
     if isinstance(source, cst.Dict):
         pairs = [part for part in source.elements if isinstance(part, cst.DictElement)]
         return {key: part.value for part in pairs if (key := string(part.key)) is not None}
-    if isinstance(source, cst.Call) and "builtins.dict" in context.qualnames(source.func):
+    if isinstance(source, cst.Call) and context.refers_to(source.func, "builtins.dict"):
         return {arg.keyword.value: arg.value for arg in source.args if arg.keyword is not None}
     return {}
 
@@ -97,7 +97,7 @@ def _left(source: cst.BaseExpression, names: Collection[str]) -> cst.BaseExpress
 
 
 def _above(context: Context, use: cst.BaseExpression) -> cst.CSTNode | None:
-    return context.program.place(use)[1].parent
+    return context.parent(use)
 
 
 def _taken_by(context: Context, use: cst.BaseExpression) -> cst.Call | None:
@@ -105,5 +105,5 @@ def _taken_by(context: Context, use: cst.BaseExpression) -> cst.Call | None:
     arg = _above(context, use)
     if not isinstance(arg, cst.Arg) or arg.star != "**":
         return None
-    call = context.program.place(arg)[1].parent
+    call = context.parent(arg)
     return call if isinstance(call, cst.Call) else None

@@ -229,7 +229,7 @@ def add_items(context: Context, value: cst.BaseExpression, items: Mapping[str, s
             part.with_changes(comma=arg.comma) for part, arg in zip(old, shape.args, strict=False)
         ]
     old, end = _with_comment(old, end)
-    quote = '"' if '"' in context.program.cell_of(source).code(source) else "'"
+    quote = '"' if '"' in context.code(source) else "'"
     new = []
     for (name, code), arg in zip(missing.items(), shape.args[len(old) :], strict=True):
         comma = arg.comma

@@ -77,7 +77,7 @@ def _other_module(context: Context, node: cst.Attribute, fix: Move, new: str) ->
         return None
     local = node.value.value
     module = _split(new)[0]
-    if _USUAL_NAMES.get(module) != local or module in context.qualnames(node.value):
+    if _USUAL_NAMES.get(module) != local or context.refers_to(node.value, module):
         return None
     imports = []
     for cell in context.program.cells:

@@ -115,7 +115,7 @@ def _listed(context: Context, entry: Entry) -> list[cst.BaseExpression] | Unsure
         return []
     users = [use for use in context.uses(given)[1:] if use is not name]
     for use in users:
-        above = context.program.place(use)[1].parent
+        above = context.parent(use)
         if not isinstance(above, cst.AssignTarget):
             return Unsure(f"`{name.value}` is used elsewhere too")
     return [element.value for element in given.elements]

@@ -35,11 +35,6 @@ _ACCESSORS = ("pandas.dt", "pandas.str")
 """`x.dt.week`: the name identifies the method, whatever `x` is."""
 
 
-def function_matches(context: Context, func: cst.CSTNode, functions: Collection[str]) -> bool:
-    """Return whether the expression refers to one of the functions."""
-    return any(name in functions for name in context.qualnames(func))
-
-
 def method_matches(
     context: Context,
     node: cst.Attribute,

@@ -29,7 +29,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.generic.target import (
     Match,
-    function_matches,
     method_matches,
     unknown_object,
 )
@@ -139,7 +138,7 @@ def _concerned(
 
     A function that is concerned has none.
     """
-    if fix.functions and function_matches(context, func, fix.functions):
+    if fix.functions and context.refers_to(func, *fix.functions):
         return {}
     if not fix.methods or not isinstance(func, cst.Attribute):
         return None
@@ -183,7 +182,7 @@ def leave_out_of_import(
         and other.value in names
         and not isinstance(cell.places[other].parent, (cst.ImportAlias, cst.AsName))
         and not _is_attribute(cell.places[other].parent, other)
-        and function_matches(context, other, functions)
+        and context.refers_to(other, *functions)
         for cell in context.program.cells
         for other in cell.places
     ):

@@ -108,3 +108,13 @@ def test_no_codemod_asks_for_the_id_of_its_rule() -> None:
         if file.stem != "aliases" and re.search(r"\.rule\.id\b", file.read_text("utf-8"))
     ]
     assert asking == []
+
+
+def test_every_table_is_read_by_a_codemod() -> None:
+    tables = [
+        f'table("{content_of(file)["library"]}", "{name}", '
+        for file in FILES
+        for name in content_of(file).get("tables", ())
+    ]
+    codemods = "\n".join(path.read_text("utf-8") for path in FOLDER.glob("*/*.py"))
+    assert {table: codemods.count(table) for table in tables} == dict.fromkeys(tables, 1)

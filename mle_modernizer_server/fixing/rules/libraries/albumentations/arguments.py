@@ -20,6 +20,7 @@ from mle_modernizer_server.code.tree import (
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Fix, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.keras.names import named
+from mle_modernizer_server.fixing.rules.tables import table
 
 _TAIL = ("always_apply", "p")
 
@@ -37,62 +38,8 @@ class Signature:
     pairs: dict[str, tuple[tuple[str, str], tuple[str, str]]] = field(default_factory=dict)
 
 
-COMPRESSION = Signature(
-    ("quality_lower", "quality_upper", "compression_type", *_TAIL),
-    {"quality_range": (("quality_lower", "99"), ("quality_upper", "100"))},
-)
-_RANGES = {
-    "ImageCompression": COMPRESSION,
-    "Downscale": Signature(
-        ("scale_min", "scale_max", "interpolation", *_TAIL),
-        {"scale_range": (("scale_min", "0.25"), ("scale_max", "0.25"))},
-    ),
-    "RandomFog": Signature(
-        ("fog_coef_lower", "fog_coef_upper", "alpha_coef", *_TAIL),
-        {"fog_coef_range": (("fog_coef_lower", "0.3"), ("fog_coef_upper", "1"))},
-    ),
-    "RandomRain": Signature(
-        (
-            "slant_lower",
-            "slant_upper",
-            "drop_length",
-            "drop_width",
-            "drop_color",
-            "blur_value",
-            "brightness_coefficient",
-            "rain_type",
-            *_TAIL,
-        ),
-        {"slant_range": (("slant_lower", "-10"), ("slant_upper", "10"))},
-    ),
-    "RandomSnow": Signature(
-        ("snow_point_lower", "snow_point_upper", "brightness_coeff", *_TAIL),
-        {"snow_point_range": (("snow_point_lower", "0.1"), ("snow_point_upper", "0.3"))},
-    ),
-    "RandomShadow": Signature(
-        ("shadow_roi", "num_shadows_lower", "num_shadows_upper", "shadow_dimension", *_TAIL),
-        {"num_shadows_limit": (("num_shadows_lower", "1"), ("num_shadows_upper", "2"))},
-    ),
-    "RandomSunFlare": Signature(
-        (
-            "flare_roi",
-            "angle_lower",
-            "angle_upper",
-            "num_flare_circles_lower",
-            "num_flare_circles_upper",
-            "src_radius",
-            "src_color",
-            *_TAIL,
-        ),
-        {
-            "angle_range": (("angle_lower", "0"), ("angle_upper", "1")),
-            "num_flare_circles_range": (
-                ("num_flare_circles_lower", "6"),
-                ("num_flare_circles_upper", "10"),
-            ),
-        },
-    ),
-}
+_RANGES = table("albumentations", "ranges", dict[str, Signature])
+COMPRESSION = _RANGES["ImageCompression"]
 _HOLES = ("holes", "height", "width")
 _RANGE_OF_HOLES = dict(
     zip(_HOLES, ("num_holes_range", "hole_height_range", "hole_width_range"), strict=True)

@@ -208,7 +208,7 @@ def _replaced(
 def _named(context: Context, node: cst.Call, name: str) -> tuple[str, tuple[NewImport, ...]]:
     """Return the code for a transform in the way the old one is named, and the import it needs."""
     func = node.func
-    if isinstance(func, cst.Attribute) and "albumentations" in context.qualnames(func.value):
+    if isinstance(func, cst.Attribute) and context.refers_to(func.value, "albumentations"):
         return f"{context.code(func.value)}.{name}", ()
     if "albumentations" in context.program.stars:
         return name, ()

@@ -86,7 +86,7 @@ def _at_constructor(context: Context, node: cst.Call, chosen: list[cst.Arg]) -> 
     found = context.program.lookup(receiver.value, receiver)
     bound = found.bindings[0].bound if len(found.bindings) == 1 else None
     made = bound.value if isinstance(bound, Assigned) and not bound.path else None
-    if not isinstance(made, cst.Call) or _OPTIMIZER not in context.qualnames(made.func):
+    if not isinstance(made, cst.Call) or not context.refers_to(made.func, _OPTIMIZER):
         return Unsure("it cannot be told where the optimizer is made")
     call = without(node, chosen)
     given = argument(node, "acq", 2)

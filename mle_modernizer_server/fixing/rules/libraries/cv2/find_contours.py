@@ -18,7 +18,7 @@ def two(context: Context, node: cst.Assign) -> Answer:
     value = node.value
     if not isinstance(value, cst.Call) or len(node.targets) != 1:
         return None
-    if "cv2.findContours" not in context.qualnames(value.func):
+    if not context.refers_to(value.func, "cv2.findContours"):
         return None
     target = node.targets[0].target
     if not isinstance(target, (cst.Tuple, cst.List)) or len(target.elements) != 3:

@@ -33,18 +33,9 @@ from mle_modernizer_server.fixing.rules.libraries.fastai.names import (
     name_of,
     named,
 )
+from mle_modernizer_server.fixing.rules.tables import table
 
-_TRANSFORMS = (
-    "do_flip",
-    "flip_vert",
-    "max_rotate",
-    "max_zoom",
-    "max_lighting",
-    "max_warp",
-    "p_affine",
-    "p_lighting",
-    "xtra_tfms",
-)
+_TRANSFORMS = table("fastai", "transforms", tuple[str, ...])
 _SAME = ("bs", "val_bs", "num_workers", "device", "seed", "valid_pct")
 """Arguments that mean the same in both."""
 _MEANINGLESS = ("no_check",)
@@ -75,81 +66,14 @@ class _Factory:
     taken: tuple[str, ...] = ()
 
 
-_BUNCHES = {
-    "from_folder": _Factory(
-        ("path", "train", "valid", "test", "valid_pct", "seed", "classes"),
-        "from_folder",
-        ("path",),
-        {"classes": "vocab"},
-        ("train", "valid"),
-    ),
-    "from_df": _Factory(
-        (
-            "path",
-            "df",
-            "folder",
-            "label_delim",
-            "valid_pct",
-            "seed",
-            "fn_col",
-            "label_col",
-            "suffix",
-        ),
-        "from_df",
-        ("df", "path"),
-        {"suffix": "suff"},
-        ("folder", "label_delim", "fn_col", "label_col"),
-    ),
-    "from_csv": _Factory(
-        (
-            "path",
-            "folder",
-            "label_delim",
-            "csv_labels",
-            "valid_pct",
-            "seed",
-            "fn_col",
-            "label_col",
-            "suffix",
-            "delimiter",
-            "header",
-        ),
-        "from_csv",
-        ("path",),
-        {"suffix": "suff", "csv_labels": "csv_fname"},
-        ("folder", "label_delim", "fn_col", "label_col", "delimiter", "header"),
-    ),
-    "from_lists": _Factory(
-        ("path", "fnames", "labels", "valid_pct", "seed"),
-        "from_lists",
-        ("path", "fnames", "labels"),
-    ),
-    "from_name_func": _Factory(
-        ("path", "fnames", "label_func", "valid_pct", "seed"),
-        "from_path_func",
-        ("path", "fnames", "label_func"),
-    ),
-    "from_name_re": _Factory(
-        ("path", "fnames", "pat", "valid_pct"), "from_path_re", ("path", "fnames", "pat")
-    ),
-}
+_BUNCHES = table("fastai", "data-bunches", dict[str, _Factory])
 """Labels of `from_name_*` were told from the whole path, as `from_path_*` does it today."""
 _LISTS = {
     "from_folder": ("path", "extensions"),
     "from_df": ("df", "path", "cols", "folder", "suffix"),
     "from_csv": ("path", "csv_name", "header", "delimiter", "cols", "folder", "suffix"),
 }
-_STEPS = {
-    "split_by_rand_pct": ("valid_pct", "seed"),
-    "random_split_by_pct": ("valid_pct", "seed"),
-    "split_by_folder": ("train", "valid"),
-    "label_from_folder": (),
-    "label_from_df": ("cols", "label_cls", "label_delim"),
-    "label_from_re": ("pat",),
-    "label_from_func": ("label_func",),
-    "transform": ("tfms",),
-    "databunch": ("path", "bs", "val_bs", "num_workers"),
-}
+_STEPS = table("fastai", "list-steps", dict[str, tuple[str, ...]])
 _OPTIONS = ("ds_tfms", "size", "resize_method", "test", *_SAME, *_MEANINGLESS)
 
 _Given = dict[str, cst.BaseExpression]
@@ -173,7 +97,7 @@ def _augmentation(context: Context, node: cst.Call) -> Answer:
     if extra is not None and not _is_none(extra):
         return Unsure("transforms of one's own are of another kind in fastai 2")
     for use in context.uses(node):
-        above = context.program.cell_of(use).places[use].parent
+        above = context.parent(use)
         if isinstance(above, (cst.Subscript, cst.BinaryOperation)):
             return Unsure("those of training and validation are not two lists in fastai 2")
     statement = context.parent(node)
@@ -233,9 +157,7 @@ def _before(context: Context, first: cst.Call) -> cst.Call | None:
     if not isinstance(value, cst.Call):
         return None
     uses = [
-        use
-        for use in context.uses(value)
-        if not isinstance(context.program.place(use)[1].parent, cst.AssignTarget)
+        use for use in context.uses(value) if not isinstance(context.parent(use), cst.AssignTarget)
     ]
     if len(uses) != 2:  # itself and the receiver
         return None

@@ -15,145 +15,16 @@ from mle_modernizer_server.fixing.rules.libraries.fastai.names import (
     is_first,
     module_of,
 )
+from mle_modernizer_server.fixing.rules.tables import table
 
-_BASICS = ("basic_train", "basic_data", "data_block", "core", "train")
-_CALLBACKS = ("csv_logger", "hooks", "mixup", "tracker", "misc", "loss_metrics", "fp16")
-_TODAY = {
-    "fastai.vision": "fastai.vision.all",
-    "fastai.vision.image": "fastai.vision.all",
-    "fastai.vision.transform": "fastai.vision.all",
-    "fastai.text": "fastai.text.all",
-    "fastai.text.transform": "fastai.text.all",
-    "fastai.tabular": "fastai.tabular.all",
-    "fastai.tabular.transform": "fastai.tabular.all",
-    "fastai.callback": "fastai.callback.all",
-    "fastai.callbacks": "fastai.callback.all",
-    **{f"fastai.callbacks.{name}": "fastai.callback.all" for name in _CALLBACKS},
-    **{f"fastai.{name}": "fastai.basics" for name in _BASICS},
-    "fastai.datasets": "fastai.data.all",
-    "fastai.widgets": "fastai.vision.widgets",
-}
+_TODAY = table("fastai", "modules", dict[str, str])
 """Module of fastai 2 with the names, by the module of fastai 1."""
-_EVERYWHERE = frozenset(
-    [
-        "Callback",
-        "Category",
-        "CrossEntropyLossFlat",
-        "F",
-        "Interpretation",
-        "Learner",
-        "MultiCategory",
-        "Path",
-        "Recorder",
-        "Tensor",
-        "URLs",
-        "accuracy",
-        "defaults",
-        "error_rate",
-        "even_mults",
-        "exp_rmspe",
-        "get_files",
-        "ifnone",
-        "image_extensions",
-        "is_listy",
-        "listify",
-        "load_learner",
-        "mae",
-        "mse",
-        "msle",
-        "nn",
-        "noop",
-        "np",
-        "one_hot",
-        "os",
-        "parallel",
-        "partial",
-        "pd",
-        "plt",
-        "range_of",
-        "re",
-        "rmse",
-        "tensor",
-        "to_np",
-        "top_k_accuracy",
-        "torch",
-        "untar_data",
-    ]
-)
+_EVERYWHERE = table("fastai", "names-everywhere", frozenset[str])
+_WITH_ALL = ("fastai.vision.all", "fastai.text.all", "fastai.tabular.all", "fastai.basics")
+"""Modules that have the names that are everywhere."""
 _KEPT = {
-    "fastai.vision.all": _EVERYWHERE
-    | frozenset(
-        [
-            "ClassificationInterpretation",
-            "DynamicUnet",
-            "Hook",
-            "Hooks",
-            "MSELossFlat",
-            "Normalize",
-            "ResizeMethod",
-            "SegmentationInterpretation",
-            "cifar_stats",
-            "cnn_learner",
-            "create_body",
-            "create_head",
-            "download_images",
-            "get_annotations",
-            "get_image_files",
-            "hook_output",
-            "hook_outputs",
-            "imagenet_stats",
-            "mnist_stats",
-            "models",
-            "num_features_model",
-            "unet_learner",
-            "verify_image",
-            "verify_images",
-        ]
-    ),
-    "fastai.text.all": _EVERYWHERE
-    | frozenset(
-        [
-            "AWD_LSTM",
-            "BOS",
-            "EOS",
-            "PAD",
-            "UNK",
-            "SpacyTokenizer",
-            "Tokenizer",
-            "language_model_learner",
-            "text_classifier_learner",
-        ]
-    ),
-    "fastai.tabular.all": _EVERYWHERE
-    | frozenset(
-        [
-            "Categorify",
-            "FillMissing",
-            "Normalize",
-            "TabularModel",
-            "add_datepart",
-            "tabular_learner",
-        ]
-    ),
-    "fastai.callback.all": frozenset(
-        [
-            "CSVLogger",
-            "EarlyStoppingCallback",
-            "Hook",
-            "HookCallback",
-            "Hooks",
-            "SaveModelCallback",
-            "TerminateOnNaNCallback",
-            "TrackerCallback",
-            "hook_output",
-            "hook_outputs",
-            "model_sizes",
-            "num_features_model",
-        ]
-    ),
-    "fastai.basics": _EVERYWHERE,
-    "fastai.data.all": frozenset({"URLs", "untar_data"}),
-    "fastai.vision.widgets": frozenset(),
+    module: names | _EVERYWHERE if module in _WITH_ALL else names
+    for module, names in table("fastai", "names", dict[str, frozenset[str]]).items()
 }
 """Names that fastai 1 had and fastai 2 has, by the module of fastai 2."""
 GONE = tuple(

@@ -128,7 +128,7 @@ def _callback(context: Context, value: cst.BaseExpression, imports: list[NewImpo
     kind: cst.BaseExpression = value
     if isinstance(value, cst.Call):
         kind, arguments = value.func, list(value.args)
-        is_partial = bool({"functools.partial"} & set(context.qualnames(kind))) or (
+        is_partial = context.refers_to(kind, "functools.partial") or (
             isinstance(kind, cst.Name) and kind.value == "partial"
         )
         if is_partial and arguments:

@@ -6,31 +6,9 @@ import libcst as cst
 
 from mle_modernizer_server.code.tree import dotted_name
 from mle_modernizer_server.fixing.rules.engine.context import Context, NewImport
+from mle_modernizer_server.fixing.rules.tables import table
 
-OLDER = frozenset(
-    f"fastai.{module}"
-    for module in (
-        "column_data",
-        "conv_learner",
-        "dataloader",
-        "dataset",
-        "fp16",
-        "initializers",
-        "learner",
-        "lm_rnn",
-        "model",
-        "nlp",
-        "plots",
-        "rnn_reg",
-        "rnn_train",
-        "set_spawn",
-        "sgdr",
-        "structured",
-        "swa",
-        "torch_imports",
-        "transforms",
-    )
-)
+OLDER = table("fastai", "older-modules", frozenset[str])
 """Modules of fastai 0.7, which is another library."""
 LATER = ("fastai.vision.all", "fastai.text.all", "fastai.tabular.all", "fastai.collab.all")
 _OTHERS = frozenset({"keras", "tensorflow", "pytorch_lightning"})

@@ -55,7 +55,7 @@ def _some_in_order(context: Context, node: cst.Attribute) -> bool:
     if made is node:
         return False
     for use in context.uses(made):
-        parent = context.program.cell_of(use).places[use].parent
+        parent = context.parent(use)
         if isinstance(parent, cst.Subscript) and parent.value is use:
             place = parent.slice[0].slice
             if not isinstance(place, cst.Index) or isinstance(place.value, cst.Integer):
@@ -71,7 +71,7 @@ def _the_same_words(context: Context, node: cst.BaseExpression) -> cst.Call | No
         return None
     if isinstance(parent, cst.Attribute):
         return call if call.func is parent and parent.attr.value in ("keys", "items") else None
-    return call if "builtins.list" in context.qualnames(call.func) else None
+    return call if context.refers_to(call.func, "builtins.list") else None
 
 
 def _is_vocab(node: cst.BaseExpression) -> bool:

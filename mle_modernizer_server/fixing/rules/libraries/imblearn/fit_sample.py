@@ -64,7 +64,7 @@ def _gets_names(context: Context, drawn: cst.Name) -> bool:
     if not isinstance(call, cst.Call) or argument(call, "data", 0) is not place.parent:
         return False
     columns = argument(call, "columns", 2)
-    if columns is None or "pandas.DataFrame" not in context.qualnames(call.func):
+    if columns is None or not context.refers_to(call.func, "pandas.DataFrame"):
         return False
     written = context.written(columns.value)
-    return ".columns" not in context.program.cell_of(written).code(written)
+    return ".columns" not in context.code(written)

@@ -23,9 +23,7 @@ def from_attribute(context: Context, node: cst.Call) -> Answer:
     given = argument(node, "return_indices")
     if given is None or not same_literal(given.value, True):
         return None
-    if not any(
-        name.startswith("imblearn.under_sampling.") for name in context.qualnames(node.func)
-    ):
+    if not context.comes_from(node.func, "imblearn.under_sampling"):
         return None
     changes: list[Change] = []
     for cell in context.program.cells:

@@ -15,11 +15,9 @@ _BORDERLINE = {"borderline1": "'borderline-1'", "borderline2": "'borderline-2'"}
 _RENAMED = {"k": "k_neighbors", "m": "m_neighbors", "ratio": "sampling_strategy"}
 
 
-@codemod("imblearn-smote-kind", on=cst.Call, names=("SMOTE",))
+@codemod("imblearn-smote-kind", on=cst.Call, functions=("imblearn.over_sampling.SMOTE",))
 def own_class(context: Context, node: cst.Call) -> Answer:
     """Use the class of that kind."""
-    if "imblearn.over_sampling.SMOTE" not in context.qualnames(node.func):
-        return None
     kind = argument(node, "kind")
     if kind is None or string(kind.value) == "regular":
         return None

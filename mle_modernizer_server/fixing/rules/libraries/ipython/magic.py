@@ -30,7 +30,7 @@ def _is_shell(context: Context, node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.Call):
         if isinstance(node.func, cst.Name) and node.func.value == "get_ipython":
             return True
-        return any(name.startswith("IPython.") for name in context.qualnames(node.func))
+        return context.comes_from(node.func, "IPython")
     if isinstance(node, cst.Name):
         found = context.program.lookup(node.value, node)
         values = [getattr(binding.bound, "value", None) for binding in found.bindings]

@@ -143,7 +143,7 @@ def _is_table(context: Context, node: cst.BaseExpression) -> bool:
         )
     return (
         isinstance(node, cst.Call)
-        and "pandas.DataFrame" in context.qualnames(node.func)
+        and context.refers_to(node.func, "pandas.DataFrame")
         and bool(node.args)
         and _is_history(context, node.args[0].value)
     )

@@ -122,7 +122,7 @@ def _is_numeric(context: Context, value: cst.BaseExpression) -> bool:
         dtype = argument(source, "dtype")
         if dtype is not None:
             return not _is_object(context, dtype.value)
-        name = context.program.cell_of(source).code(source.func).rpartition(".")[2]
+        name = context.code(source.func).rpartition(".")[2]
         if name in _NUMBERS and not any(_is_object(context, arg.value) for arg in source.args):
             return True
     if isinstance(value, (cst.Integer, cst.Float, cst.SimpleString, cst.Dict)):
@@ -132,7 +132,7 @@ def _is_numeric(context: Context, value: cst.BaseExpression) -> bool:
 
 
 def _is_object(context: Context, dtype: cst.BaseExpression) -> bool:
-    return string(dtype) in ("object", "O") or "builtins.object" in context.qualnames(dtype)
+    return string(dtype) in ("object", "O") or context.refers_to(dtype, "builtins.object")
 
 
 def _is_list(context: Context, value: cst.BaseExpression) -> bool:

@@ -14,37 +14,15 @@ from mle_modernizer_server.code.tree import argument, expression, positional
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, is_standalone, named
+from mle_modernizer_server.fixing.rules.tables import table
 
-_DIMENSIONS = {
-    "Convolution1D": 1,
-    "Conv1D": 1,
-    "Convolution2D": 2,
-    "Conv2D": 2,
-    "AtrousConvolution2D": 2,
-    "SeparableConvolution2D": 2,
-    "SeparableConv2D": 2,
-    "Deconvolution2D": 2,
-    "Convolution3D": 3,
-    "Conv3D": 3,
-}
+_DIMENSIONS = table("keras", "convolutions", dict[str, int])
 _SIZES = {
     1: ("filter_length",),
     2: ("nb_row", "nb_col"),
     3: ("kernel_dim1", "kernel_dim2", "kernel_dim3"),
 }
-_OLD = [
-    "init",
-    "border_mode",
-    "subsample",
-    "dim_ordering",
-    "W_regularizer",
-    "b_regularizer",
-    "nb_filter",
-    "W_constraint",
-    "b_constraint",
-    "bias",
-    "atrous_rate",
-]
+_OLD = table("keras", "keras-1-arguments", tuple[str, ...])
 _NEW = [
     "padding",
     "strides",

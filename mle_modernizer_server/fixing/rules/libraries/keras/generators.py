@@ -19,26 +19,9 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.keras.names import named
+from mle_modernizer_server.fixing.rules.tables import table
 
-_PARAMETERS = {
-    "fit_generator": [
-        "generator",
-        "steps_per_epoch",
-        "epochs",
-        "verbose",
-        "callbacks",
-        "validation_data",
-        "validation_steps",
-        "class_weight",
-        "max_queue_size",
-        "workers",
-        "use_multiprocessing",
-        "shuffle",
-        "initial_epoch",
-    ],
-    "evaluate_generator": ["generator", "steps", "callbacks"],
-    "predict_generator": ["generator", "steps", "callbacks"],
-}
+_PARAMETERS = table("keras", "generator-methods", dict[str, tuple[str, ...]])
 _GONE = [
     "workers",
     "use_multiprocessing",

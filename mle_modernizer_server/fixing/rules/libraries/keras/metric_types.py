@@ -64,7 +64,7 @@ def _is_cast(context: Context, node: cst.CSTNode, labels: str) -> bool:
     """Return whether the node casts the labels to another type."""
     if not isinstance(node, cst.Call):
         return False
-    name = context.program.cell_of(node).code(node.func).rpartition(".")[2]
+    name = context.code(node.func).rpartition(".")[2]
     return (
         name in ("cast", "to_float")
         and bool(node.args)

@@ -26,7 +26,7 @@ def is_layer(context: Context, call: cst.Call, *names: str) -> bool:
 
 def is_standalone(context: Context, node: cst.CSTNode) -> bool:
     """Return whether the name comes from the package `keras` itself, not from TensorFlow's."""
-    return any(name.startswith("keras.") for name in context.qualnames(node))
+    return context.comes_from(node, "keras")
 
 
 def named(arg: cst.Arg, keyword: str, value: cst.BaseExpression | None = None) -> cst.Arg:

@@ -51,7 +51,7 @@ def by_class(context: Context, node: cst.Call, name: str) -> Answer:
     """Rewrite `Adadelta()` as `Adadelta(learning_rate=1.0)`."""
     if any(arg.star for arg in node.args):
         return None
-    if f"keras.optimizers.{name}" not in context.qualnames(node.func):
+    if not context.refers_to(node.func, f"keras.optimizers.{name}"):
         return None
     call = node
     for key, value in _PINS[name].items():

@@ -22,73 +22,13 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.definitions import blank_before, use_class
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import keras_address
+from mle_modernizer_server.fixing.rules.tables import table
 
 _MODULE = "keras.wrappers.scikit_learn"
-_START = '''class {name}({BaseEstimator}):
-    """Makes an estimator of a function that builds a model, as Keras did before 2.12."""
-
-    def __init__(self, build_fn=None, **sk_params):
-        self.build_fn = build_fn
-        self.sk_params = sk_params
-
-    def get_params(self, deep=True):
-        return {**self.sk_params, 'build_fn': self.build_fn}
-
-    def set_params(self, **params):
-        self.build_fn = params.pop('build_fn', self.build_fn)
-        self.sk_params.update(params)
-        return self
-
-    def _given(self, function, **more):
-        known = {inspect}.signature(function).parameters
-        return {**{key: value for key, value in self.sk_params.items() if key in known}, **more}
-
-'''
-_CLASSIFIER = """    def _encoded(self, y):
-        y = {np}.array(y)
-        if y.ndim == 1 or y.shape[1] == 1:
-            y = {np}.searchsorted(self.classes_, y)
-        if self.model.loss == 'categorical_crossentropy' and y.ndim != 2:
-            y = {to_categorical}(y)
-        return y
-
-    def fit(self, X, y, **kwargs):
-        y = {np}.array(y)
-        many = y.ndim == 2 and y.shape[1] > 1
-        self.classes_ = {np}.arange(y.shape[1]) if many else {np}.unique(y)
-        self.n_classes_ = len(self.classes_)
-        self.model = self.build_fn(**self._given(self.build_fn))
-        return self.model.fit(X, self._encoded(y), **self._given(self.model.fit, **kwargs))
-
-    def predict(self, X, **kwargs):
-        given = {'verbose': 0, **self._given(self.model.predict, **kwargs)}
-        p = self.model.predict(X, **given)
-        return self.classes_[p.argmax(axis=-1) if p.shape[-1] > 1 else (p > 0.5).astype('int32')]
-
-    def predict_proba(self, X, **kwargs):
-        given = {'verbose': 0, **self._given(self.model.predict, **kwargs)}
-        p = self.model.predict(X, **given)
-        return {np}.hstack([1 - p, p]) if p.shape[1] == 1 else p
-
-    def score(self, X, y, **kwargs):
-        given = self._given(self.model.evaluate, **kwargs)
-        told = self.model.evaluate(X, self._encoded(y), return_dict=True, **given)
-        return told['accuracy' if 'accuracy' in told else 'acc']
-"""
-_REGRESSOR = """    def fit(self, X, y, **kwargs):
-        self.model = self.build_fn(**self._given(self.build_fn))
-        return self.model.fit(X, y, **self._given(self.model.fit, **kwargs))
-
-    def predict(self, X, **kwargs):
-        given = {'verbose': 0, **self._given(self.model.predict, **kwargs)}
-        return {np}.squeeze(self.model.predict(X, **given), axis=-1)
-
-    def score(self, X, y, **kwargs):
-        given = self._given(self.model.evaluate, **kwargs)
-        return -self.model.evaluate(X, y, return_dict=True, **given)['loss']
-"""
+_PARTS = table("keras", "scikit-wrappers", dict[str, str])
 _BLANK = [cst.EmptyLine(indent=False)] * 2
-_TEXTS = {"KerasClassifier": _START + _CLASSIFIER, "KerasRegressor": _START + _REGRESSOR}
+_START = _PARTS.pop("start")
+_TEXTS = {name: f"{_START}\n{text}" for name, text in _PARTS.items()}
 
 
 @codemod("keras-wrappers-scikit-learn", on=cst.ImportFrom)

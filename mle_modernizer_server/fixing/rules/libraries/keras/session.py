@@ -28,10 +28,7 @@ def call(context: Context, node: cst.Expr) -> Answer:
     if not isinstance(node.value, cst.Call):
         return None
     wanted = {f"{module}.set_session" for module in _MODULES}
-    if (
-        addresses(context, node.value.func) & wanted
-        or set(context.qualnames(node.value.func)) & wanted
-    ):
+    if addresses(context, node.value.func) & wanted or context.refers_to(node.value.func, *wanted):
         return without_statement(context, node)
     return None
 

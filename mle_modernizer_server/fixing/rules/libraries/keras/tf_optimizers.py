@@ -15,6 +15,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, dotted, expression, method_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.tables import table
 
 
 @dataclass(frozen=True)
@@ -26,55 +27,7 @@ class _Twin:
     """Defaults of TensorFlow that differ from Keras's."""
 
 
-_TWINS = {
-    "AdamOptimizer": _Twin(
-        "Adam",
-        {
-            "learning_rate": "learning_rate",
-            "beta1": "beta_1",
-            "beta2": "beta_2",
-            "epsilon": "epsilon",
-        },
-        {"epsilon": "1e-08"},
-    ),
-    "GradientDescentOptimizer": _Twin("SGD", {"learning_rate": "learning_rate"}, {}),
-    "MomentumOptimizer": _Twin(
-        "SGD",
-        {
-            "learning_rate": "learning_rate",
-            "momentum": "momentum",
-            "use_locking": "",
-            "name": "name",
-            "use_nesterov": "nesterov",
-        },
-        {},
-    ),
-    "RMSPropOptimizer": _Twin(
-        "RMSprop",
-        {
-            "learning_rate": "learning_rate",
-            "decay": "rho",
-            "momentum": "momentum",
-            "epsilon": "epsilon",
-            "use_locking": "",
-            "centered": "centered",
-        },
-        {"epsilon": "1e-10"},
-    ),
-    "AdagradOptimizer": _Twin(
-        "Adagrad",
-        {
-            "learning_rate": "learning_rate",
-            "initial_accumulator_value": "initial_accumulator_value",
-        },
-        {"initial_accumulator_value": "0.1"},
-    ),
-    "AdadeltaOptimizer": _Twin(
-        "Adadelta",
-        {"learning_rate": "learning_rate", "rho": "rho", "epsilon": "epsilon"},
-        {"epsilon": "1e-08"},
-    ),
-}
+_TWINS = table("keras", "tensorflow-optimizers", dict[str, _Twin])
 
 
 @codemod("keras-tensorflow-optimizer", on=cst.Call, names=_TWINS)
@@ -144,7 +97,7 @@ def _is_compiled(context: Context, node: cst.Call) -> bool:
 
 
 def _is_optimizer(context: Context, arg: cst.Arg) -> bool:
-    call = context.program.cell_of(arg).places[arg].parent
+    call = context.parent(arg)
     return (
         isinstance(call, cst.Call)
         and method_name(call) == "compile"

@@ -30,7 +30,7 @@ _FUNCTIONS = {"lightgbm.train", "lightgbm.cv"}
 def objective(context: Context, node: cst.Call) -> Answer:
     """Rewrite `train(p, d, fobj=f)` as `train({**p, 'objective': f}, d)`."""
     function = argument(node, "fobj")
-    if function is None or not _FUNCTIONS & set(context.qualnames(node.func)):
+    if function is None or not context.refers_to(node.func, *_FUNCTIONS):
         return None
     parameters = argument(node, "params", 0)
     if parameters is None:
@@ -50,11 +50,9 @@ _AT_DATASET = {
 }
 
 
-@codemod("lightgbm-dataset-arguments", on=cst.Call, names=("train", "cv"))
+@codemod("lightgbm-dataset-arguments", on=cst.Call, functions=_FUNCTIONS)
 def at_dataset(context: Context, node: cst.Call) -> Answer:
     """Rewrite `train(p, d, feature_name=n)` as `train(p, d.set_feature_name(n))`."""
-    if not _FUNCTIONS & set(context.qualnames(node.func)):
-        return None
     call = node
     for name, method in _AT_DATASET.items():
         given = argument(call, name)
@@ -74,11 +72,9 @@ def _is(arg: cst.Arg, name: str) -> bool:
     return arg.keyword is not None and arg.keyword.value == name
 
 
-@codemod("lightgbm-dataset-max-bin", on=cst.Call, names=("Dataset",))
+@codemod("lightgbm-dataset-max-bin", on=cst.Call, functions=("lightgbm.Dataset",))
 def of_dataset(context: Context, node: cst.Call) -> Answer:
     """Rewrite `Dataset(X, y, max_bin=100)` as `Dataset(X, y, params={'max_bin': 100})`."""
-    if "lightgbm.Dataset" not in context.qualnames(node.func):
-        return None
     given = argument(node, "max_bin")
     if given is None:
         return None

@@ -35,11 +35,9 @@ _FUNCTIONS = ("lightgbm.train", "lightgbm.cv")
 _FIRST_ONLY = "first_metric_only"
 
 
-@codemod("lightgbm-callbacks", on=cst.Call, names=("train", "cv"))
+@codemod("lightgbm-callbacks", on=cst.Call, functions=_FUNCTIONS)
 def functions(context: Context, node: cst.Call) -> Answer:
     """`lgb.train(…, early_stopping_rounds=50, verbose_eval=100)`."""
-    if not set(context.qualnames(node.func)) & set(_FUNCTIONS):
-        return None
     names = ("early_stopping_rounds", "verbose_eval", "evals_result", "learning_rates")
     parameters = argument(node, "params", 0)
     if not any(argument(node, name) for name in names):

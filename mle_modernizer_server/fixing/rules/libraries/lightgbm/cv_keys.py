@@ -29,7 +29,7 @@ def valid_prefix(context: Context, node: cst.Subscript) -> Answer:
     if text.startswith(_OTHERS) or not text.endswith(("-mean", "-stdv")):
         return None
     if isinstance(node.value, cst.Call):
-        if "lightgbm.cv" not in context.qualnames(node.value.func):
+        if not context.refers_to(node.value.func, "lightgbm.cv"):
             return None
     elif not isinstance(node.value, cst.Name) or not _is_result(context, node.value):
         return None
@@ -42,6 +42,6 @@ def _is_result(context: Context, name: cst.Name) -> bool:
     return bool(bindings) and all(
         isinstance(binding.bound, Assigned)
         and isinstance(binding.bound.value, cst.Call)
-        and "lightgbm.cv" in context.qualnames(binding.bound.value.func)
+        and context.refers_to(binding.bound.value.func, "lightgbm.cv")
         for binding in bindings
     )

@@ -20,11 +20,9 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 _NAMES = frozenset({"mpl_toolkits.mplot3d.Axes3D", "mpl_toolkits.mplot3d.axes3d.Axes3D"})
 
 
-@codemod("matplotlib-axes3d-figure", on=cst.Call, names=("Axes3D",))
+@codemod("matplotlib-axes3d-figure", on=cst.Call, functions=_NAMES)
 def subplot(context: Context, node: cst.Call) -> Answer:
     """Rewrite `Axes3D(fig)` as `fig.add_subplot(projection='3d')`."""
-    if not _NAMES & set(context.qualnames(node.func)):
-        return None
     if any(arg.star for arg in node.args) or argument(node, "auto_add_to_figure"):
         return None
     for above in context.cell.ancestors(node):

@@ -24,14 +24,14 @@ def with_projection(context: Context, node: cst.Call) -> Answer:
         return None
     if _was_made_before(context, node) or _is_current(context, node):
         return one(node, node.with_changes(args=[]))
-    name = "subplot" if "matplotlib.pyplot.gca" in context.qualnames(node.func) else "add_subplot"
+    name = "subplot" if context.refers_to(node.func, "matplotlib.pyplot.gca") else "add_subplot"
     return one(node, node.with_changes(func=node.func.with_changes(attr=cst.Name(name))))
 
 
 def _was_made_before(context: Context, node: cst.Call) -> bool:
     """Return whether an earlier call on the same figure made the axes that this one returned."""
     figure = node.func.value if isinstance(node.func, cst.Attribute) else None
-    if not isinstance(figure, cst.Name) or "matplotlib.pyplot" in context.qualnames(figure):
+    if not isinstance(figure, cst.Name) or context.refers_to(figure, "matplotlib.pyplot"):
         return False
     bindings = context.program.lookup(figure.value, figure).bindings
     for cell in context.program.cells:
@@ -71,7 +71,7 @@ def _is_current(context: Context, node: cst.Call) -> bool:
     owners = {context.code(figure)}
     owner = last.func.value if isinstance(last.func, cst.Attribute) else None
     same = owner is not None and (
-        context.code(owner) in owners or "matplotlib.pyplot" in context.qualnames(owner)
+        context.code(owner) in owners or context.refers_to(owner, "matplotlib.pyplot")
     )
-    same = same or "matplotlib.pyplot" in context.qualnames(figure)
+    same = same or context.refers_to(figure, "matplotlib.pyplot")
     return same and context.code(given.value) == context.code(asked.value)

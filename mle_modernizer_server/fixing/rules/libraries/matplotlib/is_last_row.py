@@ -21,7 +21,7 @@ def specification(context: Context, node: cst.Attribute) -> Answer:
     owner = node.value
     made = [owner]
     if isinstance(owner, cst.Name):
-        bound = [binding.bound for binding in context.program.lookup(owner.value, owner).bindings]
+        bound = context.bounds(owner)
         made = [one.value for one in bound if isinstance(one, Assigned) and not one.path]
     if any(_is_specification(one) for one in made):
         return None

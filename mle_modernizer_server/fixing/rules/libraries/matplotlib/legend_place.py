@@ -26,8 +26,6 @@ def best(context: Context, node: cst.Call) -> Answer:
     text = string(place.value) if place is not None else None
     if place is None or text is None or text.lower() in PLACES:
         return None
-    if "matplotlib.pyplot.legend" not in context.qualnames(node.func) and not context.evidence(
-        node
-    ):
+    if not context.refers_to(node.func, "matplotlib.pyplot.legend") and not context.evidence(node):
         return None
     return one(place.value, like_quotes("'best'", place.value))

@@ -50,7 +50,7 @@ def scales(context: Context, node: cst.Call) -> Answer:
     ):
         return Unsure("its axes differ, which takes lines of their own")
     owner = node.func.value
-    method = "" if "matplotlib.pyplot" in context.qualnames(owner) else "set_"
+    method = "" if context.refers_to(owner, "matplotlib.pyplot") else "set_"
     first = line.with_changes(body=[cst.Expr(without(node, args))])
     rest = [
         cst.parse_statement(

@@ -27,7 +27,7 @@ _PROPERTIES = frozenset(
 @codemod("matplotlib-lower-case", on=cst.Call, names=_FUNCTIONS)
 def lower_case(context: Context, node: cst.Call) -> Answer:
     """Rewrite `plt.plot(x, Label='a', LineWidth=2)` as `plt.plot(x, label='a', linewidth=2)`."""
-    pyplot = any(name.startswith("matplotlib.") for name in context.qualnames(node.func))
+    pyplot = context.comes_from(node.func, "matplotlib")
     if not pyplot and not context.evidence(node):
         return None
     given = {arg.keyword.value for arg in node.args if arg.keyword is not None}

@@ -80,7 +80,7 @@ def _is_dates(context: Context, node: cst.BaseExpression) -> bool:
     made = context.written(node)
     if context.type_of(node) in (SERIES, INDEX):
         return True
-    return bool(_DATES.search(context.cell.code(node) + context.program.cell_of(made).code(made)))
+    return bool(_DATES.search(context.cell.code(node) + context.code(made)))
 
 
 def _on_dated_axis(context: Context, node: cst.Call) -> Answer:
@@ -89,7 +89,7 @@ def _on_dated_axis(context: Context, node: cst.Call) -> Answer:
     block = context.parent(line) if line is not None else None
     lines = list(getattr(block, "body", ()))
     imports: tuple[NewImport, ...] = ()
-    if "matplotlib.pyplot.plot_date" in context.qualnames(node.func):
+    if context.refers_to(node.func, "matplotlib.pyplot.plot_date"):
         pyplot, imports = context.module(node, "matplotlib.pyplot", "plt")
         text = f"{pyplot}.gca().xaxis_date()"
     elif isinstance(node.func, cst.Attribute):

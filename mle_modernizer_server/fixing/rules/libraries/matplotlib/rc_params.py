@@ -11,25 +11,9 @@ from mle_modernizer_server.code.tree import expression, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
+from mle_modernizer_server.fixing.rules.tables import table
 
-_DEAD = frozenset(
-    {
-        "text.latex.unicode",
-        "text.latex.preview",
-        "text.dvipnghack",
-        "savefig.frameon",
-        "savefig.jpeg_quality",
-        "animation.html_args",
-        "examples.directory",
-        "datapath",
-        "backend.qt4",
-        "backend.qt5",
-        "verbose.level",
-        "verbose.fileo",
-        "pgf.debug",
-        "keymap.all_axes",
-    }
-)
+_DEAD = table("matplotlib", "dead-settings", frozenset[str])
 
 
 @codemod("matplotlib-rc-removed", on=cst.Assign)

@@ -18,10 +18,10 @@ _FUNCTIONS = frozenset(
 )
 
 
-@codemod("matplotlib-style-lists", on=cst.Call, names=("use", "context"))
+@codemod("matplotlib-style-lists", on=cst.Call, functions=_FUNCTIONS)
 def names(context: Context, node: cst.Call) -> Answer:
     """Rewrite `plt.style.use(['seaborn-white'])` as `plt.style.use(['seaborn-v0_8-white'])`."""
-    if not _FUNCTIONS & set(context.qualnames(node.func)) or not node.args:
+    if not node.args:
         return None
     changes = []
     for part in descendants(node.args[0].value):

@@ -44,7 +44,7 @@ def of_angles(context: Context, node: cst.Call) -> Answer:
 @codemod("matplotlib-tick-count", on=cst.Call, names=("xticks", "yticks"))
 def of_places(context: Context, node: cst.Call) -> Answer:
     """Rewrite `plt.xticks(places, names)` as `plt.xticks(places, list(names)[:len(places)])`."""
-    if not any(name.startswith("matplotlib.pyplot.") for name in context.qualnames(node.func)):
+    if not context.comes_from(node.func, "matplotlib.pyplot"):
         return None
     ticks = argument(node, "ticks", 0)
     if ticks is None:

@@ -42,7 +42,7 @@ def as_list(context: Context, node: cst.Call) -> Answer:
 def of_first(context: Context, node: cst.Call) -> Answer:
     """`for G in nx.connected_component_subgraphs(G)`: take all components from the first graph."""
     found = next(
-        (one for one in _FUNCTIONS if f"networkx.{one}" in context.qualnames(node.func)), None
+        (one for one in _FUNCTIONS if context.refers_to(node.func, f"networkx.{one}")), None
     )
     if found is None or len(node.args) != 1 or not _gets_another(context, node):
         return None
@@ -99,7 +99,7 @@ def _all_uses(context: Context, node: cst.BaseExpression) -> list[cst.BaseExpres
 
 def _is_of_list(context: Context, use: cst.BaseExpression) -> bool:
     """Return whether only a list can be used so: `x[0]`, `len(x)`."""
-    parent = context.program.cell_of(use).places[use].parent
+    parent = context.parent(use)
     if isinstance(parent, cst.Subscript):
         return parent.value is use
     if not isinstance(parent, cst.Arg):
@@ -107,9 +107,7 @@ def _is_of_list(context: Context, use: cst.BaseExpression) -> bool:
     call = context.program.cell_of(use).places[parent].parent
     if not isinstance(call, cst.Call):
         return False
-    return "builtins.len" in context.qualnames(call.func) or _is_subscripted_in(
-        context, call, parent
-    )
+    return context.refers_to(call.func, "builtins.len") or _is_subscripted_in(context, call, parent)
 
 
 def _is_subscripted_in(context: Context, call: cst.Call, arg: cst.Arg) -> bool:

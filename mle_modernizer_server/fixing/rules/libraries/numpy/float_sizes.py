@@ -101,5 +101,5 @@ def _is_fraction(context: Context, node: cst.BaseExpression, depth: int = 0) -> 
         sides = (node.left, node.right)
         return any(_is_fraction(context, side, depth) for side in sides)
     if isinstance(node, cst.Call):
-        return bool(_ROUNDED & set(context.qualnames(node.func)))
+        return context.refers_to(node.func, *_ROUNDED)
     return isinstance(node, cst.Float)

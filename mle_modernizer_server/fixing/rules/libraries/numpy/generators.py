@@ -11,7 +11,6 @@ import libcst as cst
 from mle_modernizer_server.code.tree import expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _STACKS = ("vstack", "hstack", "stack", "dstack", "column_stack", "row_stack", "concatenate")
 _SUMS = frozenset(("numpy", "pylab", "matplotlib.pylab", "scipy"))
@@ -19,17 +18,15 @@ _SUMS = frozenset(("numpy", "pylab", "matplotlib.pylab", "scipy"))
 _LAZY = ("builtins.map", "builtins.filter", "builtins.zip", "builtins.reversed")
 
 
-@codemod("numpy-stack-generators", on=cst.Call, names=_STACKS)
+@codemod("numpy-stack-generators", on=cst.Call, functions=[f"numpy.{name}" for name in _STACKS])
 def as_list(context: Context, node: cst.Call) -> Answer:
     """Rewrite `np.vstack(f(x) for x in xs)` as `np.vstack([f(x) for x in xs])`."""
-    if not function_matches(context, node.func, [f"numpy.{name}" for name in _STACKS]):
-        return None
     if not node.args or node.args[0].star:
         return None
     value = node.args[0].value
     if isinstance(value, cst.GeneratorExp):
         return one(value, cst.ListComp(value.elt, value.for_in))
-    if isinstance(value, cst.Call) and function_matches(context, value.func, _LAZY):
+    if isinstance(value, cst.Call) and context.refers_to(value.func, *_LAZY):
         return one(value, expression(f"list({context.code(value)})"))
     return None
 
@@ -42,7 +39,7 @@ def summed(context: Context, node: cst.Call) -> Answer:
     """
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1 or node.args[0].star:
         return None
-    if not function_matches(context, node.func, ("numpy.sum",)):
+    if not context.refers_to(node.func, "numpy.sum"):
         return None
     if not isinstance(node.args[0].value, cst.GeneratorExp):
         return None

@@ -19,11 +19,9 @@ _FLAT_FUNCTIONS = frozenset(
 _WHOLE = frozenset({"any", "all", "sum", "mean", "reshape"})
 
 
-@codemod("numpy-in1d", on=cst.Call, names=("in1d",))
+@codemod("numpy-in1d", on=cst.Call, functions=("numpy.in1d",))
 def flat(context: Context, node: cst.Call) -> Answer:
     """`np.in1d(a, b)` → `np.isin(np.ravel(a), b)`, unless `a` evidently has one dimension."""
-    if "numpy.in1d" not in context.qualnames(node.func):
-        return None
     asked = argument(node, "ar1", 0)
     if asked is None or asked.star or asked.keyword is not None:
         return None
@@ -59,7 +57,7 @@ def _is_flat(context: Context, value: cst.BaseExpression) -> bool:
     method = method_name(made)
     if method == "reshape":
         return len(made.args) == 1 and context.code(made.args[0].value) == "-1"
-    return method in _FLAT or bool(_FLAT_FUNCTIONS & set(context.qualnames(made.func)))
+    return method in _FLAT or context.refers_to(made.func, *_FLAT_FUNCTIONS)
 
 
 def _shape_is_lost(context: Context, node: cst.Call) -> bool:

@@ -21,7 +21,7 @@ _EQUAL = {"numpy.linspace", "numpy.arange", "builtins.range", "builtins.int", "b
 def density(context: Context, node: cst.Call) -> Answer:
     """Rewrite `np.histogram(x, 20, normed=True)` as `np.histogram(x, 20, density=True)`."""
     normed = argument(node, "normed")
-    if normed is None or "numpy.histogram" not in context.qualnames(node.func):
+    if normed is None or not context.refers_to(node.func, "numpy.histogram"):
         return None
     bins = argument(node, "bins", 1)
     counts = same_literal(normed.value, False) or same_literal(normed.value, None)
@@ -42,4 +42,4 @@ def _is_equal(context: Context, made: cst.BaseExpression) -> bool:
         return True
     if isinstance(given, (list, tuple)) and all(isinstance(one, (int, float)) for one in given):
         return len({round(b - a, 9) for a, b in pairwise(given)}) == 1
-    return isinstance(made, cst.Call) and bool(_EQUAL & set(context.qualnames(made.func)))
+    return isinstance(made, cst.Call) and context.refers_to(made.func, *_EQUAL)

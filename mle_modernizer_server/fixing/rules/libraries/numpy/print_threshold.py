@@ -10,21 +10,18 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, expression, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _NAN = ("numpy.nan", "numpy.NaN", "numpy.NAN")
 
 
-@codemod("numpy-print-threshold", on=cst.Call, names=("set_printoptions",))
+@codemod("numpy-print-threshold", on=cst.Call, functions=("numpy.set_printoptions",))
 def everything(context: Context, node: cst.Call) -> Answer:
     """Rewrite `threshold=np.nan` as `threshold=np.inf`."""
-    if not function_matches(context, node.func, ("numpy.set_printoptions",)):
-        return None
     threshold = argument(node, "threshold", 1)
     if threshold is None:
         return None
     value = threshold.value
-    if not function_matches(context, value, _NAN) and string(value) not in ("nan", "NaN"):
+    if not context.refers_to(value, *_NAN) and string(value) not in ("nan", "NaN"):
         return None
     np, imports = context.module(node, "numpy", "np")
     return one(value, expression(f"{np}.inf"), imports)

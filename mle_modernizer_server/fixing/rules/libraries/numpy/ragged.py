@@ -10,14 +10,18 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, has_double_star, with_keyword
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 
-@codemod("numpy-array-of-lists", on=cst.Call, names=("array", "asarray"))
+@codemod(
+    "numpy-array-of-lists",
+    on=cst.Call,
+    functions=(
+        "numpy.array",
+        "numpy.asarray",
+    ),
+)
 def of_objects(context: Context, node: cst.Call) -> Answer:
     """Rewrite `np.array(lists)` as `np.array(lists, dtype=object)` if the run failed at it."""
-    if not function_matches(context, node.func, ("numpy.array", "numpy.asarray")):
-        return None
     if argument(node, "dtype", 1) or has_double_star(node) or not node.args:
         return None
     if not context.evidence(node):

@@ -11,16 +11,15 @@ from mle_modernizer_server.code.tree import expression, literal
 from mle_modernizer_server.code.types.type import ARRAY, FRAME, SCALAR, SERIES, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _MATH = ("sqrt", "log", "exp", "floor", "ceil", "sin", "cos", "log10", "log2", "log1p", "fabs")
 _FUNCTIONS = ("builtins.float", "builtins.int", *(f"math.{name}" for name in _MATH))
 
 
-@codemod("numpy-float-of-array", on=cst.Call, names=("float", "int", *_MATH))
+@codemod("numpy-float-of-array", on=cst.Call, functions=_FUNCTIONS)
 def squeezed(context: Context, node: cst.Call) -> Answer:
     """Rewrite `float(a)` as `float(np.squeeze(a))` if the run failed at it."""
-    if not function_matches(context, node.func, _FUNCTIONS) or len(node.args) != 1:
+    if len(node.args) != 1:
         return None
     value = node.args[0].value
     if node.args[0].star or context.type_of(value) in (SCALAR, TEXT) or not context.evidence(node):
@@ -28,10 +27,10 @@ def squeezed(context: Context, node: cst.Call) -> Answer:
     return _squeezed(context, value)
 
 
-@codemod("numpy-float-of-dimensions", on=cst.Call, names=("float", "int", *_MATH))
+@codemod("numpy-float-of-dimensions", on=cst.Call, functions=_FUNCTIONS)
 def squeezed_before(context: Context, node: cst.Call) -> Answer:
     """Rewrite `int(np.where(a == b)[0])` as `int(np.squeeze(np.where(a == b)[0]))`."""
-    if not function_matches(context, node.func, _FUNCTIONS) or len(node.args) != 1:
+    if len(node.args) != 1:
         return None
     value = node.args[0].value
     if node.args[0].star or not _has_dimensions(context, context.written(value)):
@@ -50,15 +49,15 @@ def _has_dimensions(context: Context, value: cst.BaseExpression) -> bool:
             and isinstance(index, cst.Index)
             and literal(index.value) == 0
             and (
-                (function_matches(context, found.func, ("numpy.where",)) and len(found.args) == 1)
-                or function_matches(context, found.func, ("numpy.nonzero",))
+                (context.refers_to(found.func, "numpy.where") and len(found.args) == 1)
+                or context.refers_to(found.func, "numpy.nonzero")
             )
         )
     if isinstance(value, cst.Attribute):
         return value.attr.value == "values" and context.type_of(value.value) in (SERIES, FRAME)
     if not isinstance(value, cst.Call):
         return False
-    if function_matches(context, value.func, ("numpy.argwhere", "numpy.flatnonzero")):
+    if context.refers_to(value.func, "numpy.argwhere", "numpy.flatnonzero"):
         return True
     if not isinstance(value.func, cst.Attribute):
         return False
@@ -69,7 +68,7 @@ def _has_dimensions(context: Context, value: cst.BaseExpression) -> bool:
 
 
 def _squeezed(context: Context, value: cst.BaseExpression) -> Answer:
-    if isinstance(value, cst.Call) and function_matches(context, value.func, ("numpy.squeeze",)):
+    if isinstance(value, cst.Call) and context.refers_to(value.func, "numpy.squeeze"):
         return None
     np, imports = context.module(value, "numpy", "np")
     return one(value, expression(f"{np}.squeeze({context.code(value)})"), imports)

@@ -14,23 +14,27 @@ from mle_modernizer_server.code.cell_code import Imported
 from mle_modernizer_server.code.types.type import ARRAY
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _OPTION = "legacy="
 
 
-@codemod("numpy-scalar-repr", on=cst.Call, names=("str", "repr"))
+@codemod(
+    "numpy-scalar-repr",
+    on=cst.Call,
+    functions=(
+        "builtins.str",
+        "builtins.repr",
+    ),
+)
 def shown(context: Context, node: cst.Call) -> Answer:
     """`str(list(array))`: restore the old text with `np.set_printoptions(legacy='1.25')`."""
-    if not function_matches(context, node.func, ("builtins.str", "builtins.repr")):
-        return None
     if len(node.args) != 1 or not _holds_numbers(context, node.args[0].value):
         return None
     return _switch(context)
 
 
 def _holds_numbers(context: Context, node: cst.BaseExpression) -> bool:
-    if isinstance(node, cst.Call) and function_matches(context, node.func, ("builtins.list",)):
+    if isinstance(node, cst.Call) and context.refers_to(node.func, "builtins.list"):
         return bool(node.args) and context.type_of(node.args[0].value) == ARRAY
     inferred = context.type_of(node)
     return inferred is not None and inferred.name == "builtins.list" and inferred.each == ARRAY

@@ -82,7 +82,7 @@ def _may_be_empty(context: Context, table: cst.BaseExpression) -> bool:
     """
     if not isinstance(table, cst.Name):
         return False
-    made = [one.bound for one in context.program.lookup(table.value, table).bindings]
+    made = context.bounds(table)
     return any(
         isinstance(one, Assigned)
         and isinstance(one.value, cst.Call)
@@ -93,10 +93,10 @@ def _may_be_empty(context: Context, table: cst.BaseExpression) -> bool:
 
 
 def _is_of_objects(context: Context, made: cst.Call) -> bool:
-    if "pandas.Series" in context.qualnames(made.func):
+    if context.refers_to(made.func, "pandas.Series"):
         return argument(made, "dtype", 2) is None
     return (
-        "pandas.DataFrame" in context.qualnames(made.func)
+        context.refers_to(made.func, "pandas.DataFrame")
         and argument(made, "columns", 2) is not None
     )
 

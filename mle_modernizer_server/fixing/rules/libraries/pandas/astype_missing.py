@@ -41,7 +41,7 @@ def _leaves_missing(context: Context, node: cst.Call) -> bool:
         return False
     if context.type_of(node.func.value) not in (SERIES, FRAME, None):
         return False
-    is_text = string(dtype.value) == "str" or "builtins.str" in context.qualnames(dtype.value)
+    is_text = string(dtype.value) == "str" or context.refers_to(dtype.value, "builtins.str")
     above = context.parent(node)
     return is_text and not (isinstance(above, cst.Attribute) and above.attr.value == "fillna")
 

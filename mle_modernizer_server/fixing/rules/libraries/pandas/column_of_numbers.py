@@ -123,7 +123,7 @@ def _made_of(context: Context, value: cst.BaseExpression) -> str:
     if type(given) is float:
         return "float"
     if isinstance(value, cst.Call) and len(value.args) == 1:
-        return "float" if _FILLED & set(context.qualnames(value.func)) else _OTHER
+        return "float" if context.refers_to(value.func, *_FILLED) else _OTHER
     return _OTHER
 
 

@@ -19,17 +19,16 @@ from mle_modernizer_server.code.tree import (
 from mle_modernizer_server.code.types.type import FRAME
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _KEEP_COLUMNS = frozenset({"head", "tail", "copy", "sample", "sort_values", "sort_index"})
 _COMBINED = (cst.BinaryOperation, cst.UnaryOperation)
 """Operations that combine masks."""
 
 
-@codemod("pandas-concat-sort", on=cst.Call, names=("concat",))
+@codemod("pandas-concat-sort", on=cst.Call, functions=("pandas.concat",))
 def as_before(context: Context, node: cst.Call) -> Answer:
     """Rewrite `pd.concat([a, b])` as `pd.concat([a, b], sort=not a.columns.equals(b.columns))`."""
-    if not function_matches(context, node.func, ("pandas.concat",)) or has_double_star(node):
+    if has_double_star(node):
         return None
     axis, join = argument(node, "axis", 1), argument(node, "join", 2)
     if argument(node, "sort") or (axis and not same_literal(axis.value, 0)):
@@ -71,7 +70,7 @@ def _unsorted_row(context: Context, tables: list[cst.BaseExpression]) -> cst.Bas
     rows = row.args[0].value if len(row.args) == 1 else None
     if not isinstance(rows, cst.List) or len(rows.elements) != 1:
         return None
-    if not function_matches(context, row.func, ("pandas.DataFrame",)):
+    if not context.refers_to(row.func, "pandas.DataFrame"):
         return None
     written = context.written(rows.elements[0].value)
     if isinstance(written, cst.Dict):
@@ -88,7 +87,7 @@ def _may_be_empty(context: Context, table: cst.BaseExpression) -> bool:
     """Return whether the table may be a `pd.DataFrame()`, as before a loop."""
     return isinstance(table, cst.Name) and any(
         isinstance(given, cst.Call)
-        and function_matches(context, given.func, ("pandas.DataFrame",))
+        and context.refers_to(given.func, "pandas.DataFrame")
         and argument(given, "columns", 2) is None
         and ((data := argument(given, "data", 0)) is None or literal(data.value) in ([], {}))
         for given in context.all_written(table)

@@ -25,7 +25,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _NAMES = ("read_csv", "read_table", "read_excel")
 _READERS = tuple(f"pandas.{name}" for name in _NAMES)
@@ -33,15 +32,13 @@ _STRPTIME = ("datetime.datetime.strptime", "pandas.datetime.strptime")
 _TO_DATETIME = ("pandas.to_datetime",)
 
 
-@codemod("pandas-read-csv-date-parser", on=cst.Call, names=_NAMES)
+@codemod("pandas-read-csv-date-parser", on=cst.Call, functions=_READERS)
 def dates(context: Context, node: cst.Call) -> Answer:
     """Rewrite `date_parser=lambda x: datetime.strptime(x, '%Y')` as `date_format='%Y'`."""
-    if not function_matches(context, node.func, _READERS):
-        return None
     parser = argument(node, "date_parser")
     if parser is None:
         return None
-    if literal(parser.value) is None or function_matches(context, parser.value, _TO_DATETIME):
+    if literal(parser.value) is None or context.refers_to(parser.value, *_TO_DATETIME):
         return one(node, without(node, [parser]))
     made = _format(context, parser.value)
     if made is None:
@@ -65,10 +62,10 @@ def _format(context: Context, parser: cst.BaseExpression) -> cst.BaseExpression 
     read = body.args[0].value
     if not isinstance(read, cst.Name) or read.value != params.params[0].name.value:
         return None  # the text is changed before it is read
-    if function_matches(context, body.func, _STRPTIME) and len(body.args) == 2:
+    if context.refers_to(body.func, *_STRPTIME) and len(body.args) == 2:
         text = body.args[1].value
         return text.deep_clone() if string(text) is not None else None
-    if function_matches(context, body.func, _TO_DATETIME):
+    if context.refers_to(body.func, *_TO_DATETIME):
         given = argument(body, "format")
         if given is None:
             return True if len(body.args) == 1 else None
@@ -97,11 +94,9 @@ def _function(
     return None
 
 
-@codemod("pandas-read-csv-nested-dates", on=cst.Call, names=_NAMES)
+@codemod("pandas-read-csv-nested-dates", on=cst.Call, functions=_READERS)
 def joined(context: Context, node: cst.Call) -> Answer:
     """`x = pd.read_csv(f, parse_dates=[['a', 'b']])` → the columns joined in the next line."""
-    if not function_matches(context, node.func, _READERS):
-        return None
     dates = argument(node, "parse_dates")
     value = literal(dates.value) if dates else None
     groups: dict[str, list[str]] = {}

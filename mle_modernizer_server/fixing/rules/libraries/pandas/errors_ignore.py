@@ -20,16 +20,13 @@ from mle_modernizer_server.code.tree import (
 from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _FUNCTIONS = ("pandas.to_numeric", "pandas.to_datetime", "pandas.to_timedelta")
 
 
-@codemod("pandas-errors-ignore", on=cst.Call, names=("to_numeric", "to_datetime", "to_timedelta"))
+@codemod("pandas-errors-ignore", on=cst.Call, functions=_FUNCTIONS)
 def tried(context: Context, node: cst.Call) -> Answer:
     """Rewrite `x = pd.to_numeric(y, errors='ignore')` as a `try`, with `x = y` if it fails."""
-    if not function_matches(context, node.func, _FUNCTIONS):
-        return None
     errors = argument(node, "errors", 1)
     if errors is None or string(errors.value) != "ignore":
         return None

@@ -16,7 +16,6 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _SHORT = {"H": "h", "T": "min", "S": "s", "L": "ms", "U": "us", "N": "ns"}
 _OFFSETS = _SHORT | {
@@ -97,7 +96,7 @@ def renamed(context: Context, node: cst.Call, places: Places) -> Answer:
     """Rewrite `df.resample('15T')` as `df.resample('15min')`; `periods.asfreq('M')` stays."""
     where: tuple[str, int | None] | None = None
     for address, place in places.functions.items():
-        if function_matches(context, node.func, (address,)):
+        if context.refers_to(node.func, address):
             where = place
     if where is None and isinstance(node.func, cst.Attribute) and not context.qualnames(node.func):
         name = node.func.attr.value
@@ -153,9 +152,7 @@ def _gives_dates(context: Context, node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.Name):
         bindings = context.program.lookup(node.value, node).bindings
         made = [getattr(binding.bound, "value", node) for binding in bindings]
-    return bool(made) and all(
-        _MADE_OF_DATES.search(context.program.cell_of(one).code(one)) for one in made
-    )
+    return bool(made) and all(_MADE_OF_DATES.search(context.code(one)) for one in made)
 
 
 def _gives_periods(context: Context, node: cst.BaseExpression, depth: int) -> bool:
@@ -171,9 +168,9 @@ def _gives_periods(context: Context, node: cst.BaseExpression, depth: int) -> bo
         )
     if not isinstance(node, cst.Call):
         return False
-    if function_matches(context, node.func, _MAKE_PERIODS):
+    if context.refers_to(node.func, *_MAKE_PERIODS):
         return True
-    if function_matches(context, node.func, ("pandas.DataFrame", "pandas.Series")):
+    if context.refers_to(node.func, "pandas.DataFrame", "pandas.Series"):
         index = argument(node, "index", 1)
         return index is not None and _gives_periods(context, index.value, depth + 1)
     func = node.func

@@ -16,11 +16,9 @@ _WITHOUT_EFFECT = ("tupleize_cols", "infer_datetime_format")
 _DEFAULTS = {"index_col": "0", "parse_dates": "True"}
 
 
-@codemod("pandas-from-csv", on=cst.Call, names=("from_csv",))
+@codemod("pandas-from-csv", on=cst.Call, functions=("pandas.DataFrame.from_csv",))
 def read(context: Context, node: cst.Call) -> Answer:
     """Rewrite `pd.DataFrame.from_csv(f)` as `pd.read_csv(f, index_col=0, parse_dates=True)`."""
-    if "pandas.DataFrame.from_csv" not in context.qualnames(node.func):
-        return None
     if any(arg.star for arg in node.args) or len(node.args) > len(_PARAMETERS):
         return Unsure("its arguments cannot be told apart")
     given = {

@@ -23,37 +23,9 @@ from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
+from mle_modernizer_server.fixing.rules.tables import table
 
-_ROW_BY_ROW = frozenset(
-    [
-        "fillna",
-        "ffill",
-        "bfill",
-        "interpolate",
-        "shift",
-        "diff",
-        "cumsum",
-        "cumprod",
-        "cummax",
-        "cummin",
-        "rank",
-        "pct_change",
-        "clip",
-        "round",
-        "astype",
-        "replace",
-        "where",
-        "mask",
-        "map",
-        "abs",
-        "isnull",
-        "notnull",
-        "isna",
-        "notna",
-        "isin",
-        "between",
-    ]
-)
+_ROW_BY_ROW = table("pandas", "row-by-row", frozenset[str])
 _ELEMENTWISE = frozenset(
     f"numpy.{name}"
     for name in ("log", "log2", "log10", "log1p", "exp", "expm1", "sqrt", "square", "abs", "sign")
@@ -162,7 +134,7 @@ def _same_rows(context: Context, node: cst.BaseExpression, name: str) -> bool:
         return some and len(node.slice) == 1 and _same_rows(context, node.value, name)
     if not isinstance(node, cst.Call):
         return False
-    if _ELEMENTWISE & set(context.qualnames(node.func)) and len(node.args) == 1:
+    if context.refers_to(node.func, *_ELEMENTWISE) and len(node.args) == 1:
         return _same_rows(context, node.args[0].value, name)
     if not isinstance(node.func, cst.Attribute):
         return False

@@ -75,4 +75,4 @@ def _is_statistic(context: Context, method: str, call: cst.Call) -> bool:
 
 
 def _is_numpys(context: Context, function: cst.BaseExpression) -> bool:
-    return any(name.startswith("numpy.") for name in context.qualnames(function))
+    return context.comes_from(function, "numpy")

@@ -147,7 +147,7 @@ def _of_rows(context: Context, node: cst.BaseExpression, depth: int = 0) -> Labe
         return made.pop() if len(made) == 1 else Labels.UNKNOWN
     if not isinstance(node, cst.Call):
         return Labels.UNKNOWN
-    if {"pandas.DataFrame", "pandas.Series"} & set(context.qualnames(node.func)):
+    if context.refers_to(node.func, "pandas.DataFrame", "pandas.Series"):
         given = argument(node, "index", 1)
         return _of_index(context, given.value) if given is not None else Labels.UNKNOWN
     if not isinstance(node.func, cst.Attribute):
@@ -191,7 +191,7 @@ def _is_asked_for_texts(context: Context, table: cst.BaseExpression) -> bool:
     return any(
         isinstance(key := node.slice[0].slice, cst.Index)
         and (string(key.value) is not None or context.type_of(key.value) == TEXT)
-        and not isinstance(context.program.place(node)[1].parent, cst.AssignTarget)
+        and not isinstance(context.parent(node), cst.AssignTarget)
         for node in rows_asked_for(context, table, "ix", "loc")
     )
 

@@ -126,7 +126,7 @@ def counted(context: Context, node: cst.Subscript) -> Answer:
 def _is_object(context: Context, node: cst.BaseExpression) -> bool:
     if isinstance(node, (cst.List, cst.Tuple, cst.Set)):
         return any(_is_object(context, element.value) for element in node.elements)
-    if isinstance(node, cst.Call) and "numpy.dtype" in context.qualnames(node.func):
+    if isinstance(node, cst.Call) and context.refers_to(node.func, "numpy.dtype"):
         return any(_is_object(context, arg.value) for arg in node.args)
     if string(node) in ("object", "O", "|O"):
         return True
@@ -153,7 +153,7 @@ def _is_dtype(context: Context, node: cst.BaseExpression) -> bool:
 
 
 def _code(context: Context, node: cst.CSTNode) -> str:
-    return context.program.cell_of(node).code(node)
+    return context.code(node)
 
 
 def switch(context: Context) -> Answer:

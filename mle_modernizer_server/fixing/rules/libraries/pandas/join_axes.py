@@ -10,7 +10,6 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, expression, literal, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 
 @codemod("pandas-concat-join-axes", on=cst.Call, names=("concat",))
@@ -20,7 +19,7 @@ def reindexed(context: Context, node: cst.Call) -> Answer:
     With `axis=1` each part is cut first: `[part.reindex(a.index) for part in [a, b]]`.
     """
     labels = argument(node, "join_axes")
-    if labels is None or not function_matches(context, node.func, ("pandas.concat",)):
+    if labels is None or not context.refers_to(node.func, "pandas.concat"):
         return None
     if not isinstance(labels.value, cst.List) or len(labels.value.elements) != 1:
         return Unsure("the labels to keep are not written out")

@@ -34,7 +34,7 @@ def opened(context: Context, node: cst.Call) -> Answer:
     if source is None or source.star:
         return None
     value = context.written(source.value)
-    if isinstance(value, cst.Call) and "io.StringIO" in context.qualnames(value.func):
+    if isinstance(value, cst.Call) and context.refers_to(value.func, "io.StringIO"):
         return None
     text = string(value)
     if not context.evidence(node):
@@ -54,7 +54,7 @@ def _is_data(context: Context, value: cst.BaseExpression) -> bool:
         return value.attr.value in _TEXT_ATTRIBUTES
     if not isinstance(value, cst.Call):
         return False
-    if "json.dumps" in context.qualnames(value.func):
+    if context.refers_to(value.func, "json.dumps"):
         return True
     method = method_name(value)
     return method in _WRITING_METHODS and all(argument.keyword for argument in value.args)

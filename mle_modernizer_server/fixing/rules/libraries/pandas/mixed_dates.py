@@ -21,7 +21,6 @@ from mle_modernizer_server.code.tree import (
 )
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _YEAR_FIRST_FORMAT = re.compile(r"with format ['\"]%Y\W?%[dm]|match format ['\"]%Y\W?%[dm]")
 _YEAR_FIRST_DATE = re.compile(r"[Tt]ime data ['\"]?\d{4}\W?\d\d?")
@@ -29,11 +28,9 @@ _OTHER_DATE = re.compile(r"[Tt]ime data ")
 _NOT_ISO = "is not ISO8601 format"
 
 
-@codemod("pandas-mixed-dates", on=cst.Call, names=("to_datetime",))
+@codemod("pandas-mixed-dates", on=cst.Call, functions=("pandas.to_datetime",))
 def one_by_one(context: Context, node: cst.Call) -> Answer:
     """`pd.to_datetime(s)` → `pd.to_datetime(s, format='mixed')` if the run failed at it."""
-    if not function_matches(context, node.func, ("pandas.to_datetime",)):
-        return None
     if argument(node, "unit") or has_double_star(node) or not context.evidence(node):
         return None
     day_first = argument(node, "dayfirst")

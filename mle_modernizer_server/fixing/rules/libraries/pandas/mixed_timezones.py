@@ -13,7 +13,6 @@ from mle_modernizer_server.code.tree import argument, expression, with_keyword
 from mle_modernizer_server.code.types.type import INDEX, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _REMARK = (
     "Times with several offsets became times in UTC, as before pandas 0.24; later versions kept "
@@ -21,11 +20,9 @@ _REMARK = (
 )
 
 
-@codemod("pandas-mixed-timezones", on=cst.Call, names=("to_datetime",))
+@codemod("pandas-mixed-timezones", on=cst.Call, functions=("pandas.to_datetime",))
 def in_utc(context: Context, node: cst.Call) -> Answer:
     """Rewrite `pd.to_datetime(s)` as `pd.to_datetime(s, utc=True).dt.tz_localize(None)`."""
-    if not function_matches(context, node.func, ("pandas.to_datetime",)):
-        return None
     times = argument(node, "arg", 0)
     if times is None or argument(node, "utc") or not context.evidence(node):
         return None

@@ -20,7 +20,6 @@ from mle_modernizer_server.code.tree import (
 )
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _WHOLE = ("builtins.int", "numpy.int64", "numpy.int", "numpy.uint64", "numpy.int_")
 _WHOLE_TEXTS = ("int", "int64", "i8", "uint64")
@@ -36,9 +35,7 @@ def in_nanoseconds(context: Context, node: cst.Call) -> Answer:
     dtype = argument(node, "dtype", 0)
     if dtype is None:
         return None
-    if string(dtype.value) not in _WHOLE_TEXTS and not function_matches(
-        context, dtype.value, _WHOLE
-    ):
+    if string(dtype.value) not in _WHOLE_TEXTS and not context.refers_to(dtype.value, *_WHOLE):
         return None
     if not _dates(context, node.func.value, 4):
         return None
@@ -58,7 +55,7 @@ def _dates(context: Context, node: cst.BaseExpression, depth: int) -> bool:
     if depth == 0:
         return False
     if isinstance(node, cst.Call):
-        return function_matches(context, node.func, ("pandas.to_datetime", "pandas.date_range"))
+        return context.refers_to(node.func, "pandas.to_datetime", "pandas.date_range")
     if isinstance(node, cst.Attribute) and node.attr.value in ("values", "index"):
         return node.attr.value == "values" and _dates(context, node.value, depth - 1)
     if isinstance(node, cst.Name):
@@ -97,7 +94,7 @@ def _date_columns(context: Context, column: cst.BaseExpression) -> set[str]:
         for node, where in cell.places.items():
             earlier = (cell.number, where.order) < (here.number, place.order)
             if isinstance(node, cst.Assign) and isinstance(node.value, cst.Call):
-                if function_matches(context, node.value.func, ("pandas.to_datetime",)):
+                if context.refers_to(node.value.func, "pandas.to_datetime"):
                     targets = (_label(context, target.target) for target in node.targets)
                     labels = {label for label in targets if label is not None}
                     of_numbers = argument(node.value, "unit") is not None

@@ -21,11 +21,9 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 _READERS = frozenset({"pandas.read_csv", "pandas.read_table"})
 
 
-@codemod("pandas-read-csv-none", on=cst.Call, names=("read_csv", "read_table"))
+@codemod("pandas-read-csv-none", on=cst.Call, functions=_READERS)
 def kept(context: Context, node: cst.Call) -> Answer:
     """Rewrite `pd.read_csv(f)` as `pd.read_csv(f, keep_default_na=False, na_values=[…])`."""
-    if not _READERS & set(context.qualnames(node.func)):
-        return None
     source = argument(node, "filepath_or_buffer", 0)
     if source is None or not _holds_none(context, source.value):
         return None
@@ -55,7 +53,7 @@ def _holds_none(context: Context, source: cst.BaseExpression) -> bool:
     opened = context.written(source)
     if not isinstance(opened, cst.Call) or len(opened.args) != 1:
         return False
-    if "io.StringIO" not in context.qualnames(opened.func):
+    if not context.refers_to(opened.func, "io.StringIO"):
         return False
     text = string(context.written(opened.args[0].value))
     return text is not None and holds_none(text.encode("utf-8", "surrogatepass"))

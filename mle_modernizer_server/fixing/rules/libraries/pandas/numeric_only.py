@@ -86,7 +86,7 @@ def leave_out_text_of_aggregated_sums(context: Context, node: cst.Call) -> Answe
     function = argument(node, "func", 0)
     if function is None or context.type_of(node.func.value) != FRAME_GROUPS:
         return None
-    if string(function.value) != "sum" and not _SUMS & set(context.qualnames(function.value)):
+    if string(function.value) != "sum" and not context.refers_to(function.value, *_SUMS):
         return None
     if _is_of_no_text(context, node) or _chosen(context, node):
         return None

@@ -110,7 +110,7 @@ def _strings_texts(context: Context, node: cst.Call, given: cst.BaseExpression) 
     """Return whether a table is summed whose columns are not selected and may be texts."""
     if not _sums(context, given):
         return False
-    if "pandas.pivot_table" in context.qualnames(node.func):
+    if context.refers_to(node.func, "pandas.pivot_table"):
         table, values = argument(node, "data", 0), argument(node, "values", 1)
         return values is None and (table is None or not without_text(context, table.value))
     if not isinstance(node.func, cst.Attribute) or node.func.attr.value != "pivot_table":
@@ -119,7 +119,7 @@ def _strings_texts(context: Context, node: cst.Call, given: cst.BaseExpression) 
 
 
 def _sums(context: Context, given: cst.BaseExpression) -> bool:
-    return any("builtins.sum" in context.qualnames(part) for part in _functions(given))
+    return any(context.refers_to(part, "builtins.sum") for part in _functions(given))
 
 
 def _named(context: Context, given: list[cst.BaseExpression]) -> Answer:

@@ -14,7 +14,6 @@ from mle_modernizer_server.code.tree import descendants, expression, receiver_te
 from mle_modernizer_server.code.types.type import FRAME, FRAME_GROUPS, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _SKIPPING = {"mean": "mean()", "max": "max()", "min": "min()", "amax": "max()"}
 _NUMBERS = ("builtins.float", "builtins.int")
@@ -29,7 +28,7 @@ _SUMMING = {"sum": "sum()", "prod": "prod()", "std": "std(ddof=0)", "var": "var(
 def by_column(context: Context, node: cst.Call, methods: dict[str, str]) -> Answer:
     """Rewrite `np.std(df)` as `df.std(ddof=0)`."""
     for name, method in methods.items():
-        if function_matches(context, node.func, (f"numpy.{name}",)):
+        if context.refers_to(node.func, f"numpy.{name}"):
             if len(node.args) != 1 or node.args[0].keyword or node.args[0].star:
                 return None
             table = node.args[0].value
@@ -79,13 +78,13 @@ def _is_read_as_number(context: Context, node: cst.BaseExpression, depth: int = 
 
 
 def _is_number_at(context: Context, use: cst.CSTNode, depth: int) -> bool:
-    above = context.program.place(use)[1].parent
+    above = context.parent(use)
     if isinstance(above, cst.Element):
-        tuple_ = context.program.place(above)[1].parent
+        tuple_ = context.parent(above)
         assert tuple_ is not None
         return isinstance(tuple_, cst.Tuple) and _is_formatted(context, tuple_)
     if isinstance(above, cst.Arg):
-        call = context.program.place(above)[1].parent
+        call = context.parent(above)
         return isinstance(call, cst.Call) and _makes_number(context, call)
     if _is_formatted(context, use):
         return True
@@ -96,7 +95,7 @@ def _is_number_at(context: Context, use: cst.CSTNode, depth: int) -> bool:
 
 def _is_formatted(context: Context, value: cst.CSTNode) -> bool:
     """Return whether it is the right operand of `%` with a text that formats a number."""
-    above = context.program.place(value)[1].parent
+    above = context.parent(value)
     return (
         isinstance(above, cst.BinaryOperation)
         and isinstance(above.operator, cst.Modulo)
@@ -130,7 +129,7 @@ def _is_returned_as_number(context: Context, use: cst.CSTNode, depth: int) -> bo
 def label(context: Context, node: cst.Call) -> Answer:
     """Rewrite `np.argmax(s)` as `s.idxmax()`: NumPy called the Series, which returned the label."""
     for name in ("argmax", "argmin"):
-        if not function_matches(context, node.func, (f"numpy.{name}",)):
+        if not context.refers_to(node.func, f"numpy.{name}"):
             continue
         if len(node.args) != 1 or node.args[0].keyword or node.args[0].star:
             return None
@@ -150,7 +149,7 @@ def by_rows(context: Context, node: cst.Call) -> Answer:
     """
     if len(node.args) != 2:
         return None
-    if not function_matches(context, node.func, ("numpy.array_split", "numpy.split")):
+    if not context.refers_to(node.func, "numpy.array_split", "numpy.split"):
         return None
     table, parts = node.args
     if table.keyword or table.star or parts.star:

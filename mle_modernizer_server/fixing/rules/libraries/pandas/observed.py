@@ -26,7 +26,6 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, U
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import (
     Match,
-    function_matches,
     method_matches,
 )
 from mle_modernizer_server.fixing.rules.libraries.pandas.tables_of_numbers import holds_numbers
@@ -62,7 +61,7 @@ def all_of_them(context: Context, node: cst.Call) -> Answer:
         return None
     if not _may_be_categories(context, _keys(context, node)):
         return None
-    if not function_matches(context, node.func, ("pandas.pivot_table",)):
+    if not context.refers_to(node.func, "pandas.pivot_table"):
         if not isinstance(node.func, cst.Attribute) or not node.args:
             return None
         names = (node.func.attr.value,)
@@ -120,7 +119,7 @@ def _is_named(context: Context, how: cst.BaseExpression) -> bool:
         return all(_is_named(context, element.value) for element in how.elements)
     if isinstance(how, cst.Dict):
         return all(_is_named(context, element.value) for element in how.elements)
-    numpy = any(name.startswith("numpy.") for name in context.qualnames(how))
+    numpy = context.comes_from(how, "numpy")
     return numpy or context.type_of(how) == TEXT
 
 
@@ -178,7 +177,7 @@ def _is_computed(context: Context, by: cst.BaseExpression) -> bool:
     if isinstance(by, (cst.Comparison, cst.BinaryOperation, cst.UnaryOperation)):
         return True
     called = by.func if isinstance(by, cst.Call) else by
-    if any(name in _NO_CATEGORIES for name in context.qualnames(called)):
+    if context.refers_to(called, *_NO_CATEGORIES):
         return True
     if isinstance(called, cst.Subscript):
         called = called.value  # `.str[0]`
@@ -197,7 +196,7 @@ def _is_mapping(context: Context, by: cst.Arg | None) -> bool:
         return False
     if isinstance(by.value, (cst.Lambda, cst.Dict)):
         return True
-    if any(name.startswith("builtins.") for name in context.qualnames(by.value)):
+    if context.comes_from(by.value, "builtins"):
         return True
     inferred = context.type_of(by.value)
     if inferred is not None and inferred.name == "builtins.dict":

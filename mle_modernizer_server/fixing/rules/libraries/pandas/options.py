@@ -17,7 +17,6 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _FUNCTIONS = ("set_option", "get_option", "reset_option", "option_context", "describe_option")
 _FULL = {
@@ -35,11 +34,9 @@ _FULL = {
 _GONE = ("display.height", "height", "display.mpl_style", "mpl_style", "display.latex.repr")
 
 
-@codemod("pandas-option-names", on=cst.Call, names=_FUNCTIONS)
+@codemod("pandas-option-names", on=cst.Call, functions=[f"pandas.{name}" for name in _FUNCTIONS])
 def full_names(context: Context, node: cst.Call) -> Answer:
     """Rewrite `pd.set_option('max_rows', 9)` as `pd.set_option('display.max_rows', 9)`."""
-    if not function_matches(context, node.func, [f"pandas.{name}" for name in _FUNCTIONS]):
-        return None
     args = list(node.args)
     for index, arg in enumerate(args):
         text = string(arg.value)

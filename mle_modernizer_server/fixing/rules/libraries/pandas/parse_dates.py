@@ -25,11 +25,9 @@ from mle_modernizer_server.fixing.rules.libraries.pandas.mixed_dates import both
 _READERS = ("pandas.read_csv", "pandas.read_table")
 
 
-@codemod("pandas-parse-dates-mixed", on=cst.Call, names=("read_csv", "read_table"))
+@codemod("pandas-parse-dates-mixed", on=cst.Call, functions=_READERS)
 def one_by_one(context: Context, node: cst.Call) -> Answer:
     """`df = pd.read_csv(f, parse_dates=['d'])` → `format='mixed'` for `df['d']` behind it."""
-    if not set(_READERS) & set(context.qualnames(node.func)):
-        return None
     parsed = argument(node, "parse_dates")
     errors = [error for error in context.run.errors if context.rule.matches(error)]
     if parsed is None or not errors:
@@ -68,14 +66,12 @@ def one_by_one(context: Context, node: cst.Call) -> Answer:
     return Fix((Change(line, cst.FlattenSentinel([line, *new])),))
 
 
-@codemod("pandas-dates-with-year-first", on=cst.Call, names=("read_csv", "read_table"))
+@codemod("pandas-dates-with-year-first", on=cst.Call, functions=_READERS)
 def year_first(context: Context, node: cst.Call) -> Answer:
     """Rewrite `pd.read_csv(f, parse_dates=['d'], dayfirst=True)` as `date_format='ISO8601'`.
 
     Only if the run failed to infer a frequency of the result: months taken for days have none.
     """
-    if not set(_READERS) & set(context.qualnames(node.func)):
-        return None
     day_first = argument(node, "dayfirst")
     if day_first is None or literal(day_first.value) is not True:
         return None
@@ -95,7 +91,7 @@ def year_first(context: Context, node: cst.Call) -> Answer:
 def listed(context: Context, node: cst.Call) -> Answer:
     """Rewrite `pd.read_csv(f, parse_dates='d')` as `parse_dates=['d']`."""
     dates = argument(node, "parse_dates")
-    if dates is None or not set(_READERS) & set(context.qualnames(node.func)):
+    if dates is None or not context.refers_to(node.func, *_READERS):
         return None
     inferred = context.type_of(dates.value)
     if inferred != TEXT:

@@ -10,17 +10,14 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _FIELDS = {"year", "quarter", "month", "day", "hour", "minute", "second"}
 _TAKEN = _FIELDS | {"freq"}
 
 
-@codemod("pandas-period-fields", on=cst.Call, names=("PeriodIndex",))
+@codemod("pandas-period-fields", on=cst.Call, functions=("pandas.PeriodIndex",))
 def from_fields(context: Context, node: cst.Call) -> Answer:
     """Rewrite `PeriodIndex(year=y, name='d')` as `PeriodIndex.from_fields(year=y).rename('d')`."""
-    if not function_matches(context, node.func, ("pandas.PeriodIndex",)):
-        return None
     given = {"" if one.keyword is None or one.star else one.keyword.value for one in node.args}
     if not given & _FIELDS or not given <= _TAKEN | {"name"}:
         return None

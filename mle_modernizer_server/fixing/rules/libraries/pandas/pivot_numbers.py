@@ -25,7 +25,7 @@ def of_numbers(context: Context, node: cst.Call) -> Answer:
         return None
     shift = 0
     table: cst.BaseExpression = node.func.value
-    if "pandas.pivot_table" in context.qualnames(node.func):
+    if context.refers_to(node.func, "pandas.pivot_table"):
         given = argument(node, "data", 0)
         if given is None:
             return None

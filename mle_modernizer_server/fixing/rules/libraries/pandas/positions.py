@@ -140,7 +140,7 @@ def _is_of_split(context: Context, bound: Bound) -> bool:
         return False
     if isinstance(folds.func, cst.Attribute) and folds.func.attr.value == "split":
         return bool(folds.args)
-    return any(name.startswith("sklearn.") for name in context.qualnames(folds.func))
+    return context.comes_from(folds.func, "sklearn")
 
 
 def _counted(context: Context, index: cst.BaseExpression) -> bool:

@@ -10,7 +10,6 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, literal, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _READERS = ("read_csv", "read_table", "read_excel")
 
@@ -74,7 +73,7 @@ def up_to_column(context: Context, node: cst.Call) -> Answer:
 
 def _given(context: Context, node: cst.Call, name: str) -> cst.Arg | None:
     """Return the argument if it is a call of one of pandas' readers."""
-    if not function_matches(context, node.func, [f"pandas.{reader}" for reader in _READERS]):
+    if not context.refers_to(node.func, *[f"pandas.{reader}" for reader in _READERS]):
         return None
     return argument(node, name)
 

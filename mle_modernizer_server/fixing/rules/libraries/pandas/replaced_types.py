@@ -211,7 +211,7 @@ def _inference(context: Context, value: cst.BaseExpression) -> set[_What]:
         return {_What.NUMBER}
     if isinstance(found, str):
         return {_What.TEXT}
-    if isinstance(value, cst.Call) and _DATES & set(context.qualnames(value.func)):
+    if isinstance(value, cst.Call) and context.refers_to(value.func, *_DATES):
         return {_What.OTHER}
     if isinstance(value, (cst.Name, cst.Subscript, cst.Call, cst.ListComp, cst.DictComp)):
         return {_What.OTHER} if found is None else {_What.MAYBE}

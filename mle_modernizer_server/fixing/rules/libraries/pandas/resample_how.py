@@ -40,7 +40,7 @@ def mean(context: Context, node: cst.Call) -> Answer:
     on = (FRAME.name, SERIES.name)
     if method_matches(context, node.func, ("resample",), on, distinctive=True) is not Match.YES:
         return None
-    places = [context.program.place(use)[1].parent for use in context.uses(node)]
+    places = [context.parent(use) for use in context.uses(node)]
     asked = {place.attr.value for place in places if isinstance(place, cst.Attribute)}
     if not asked or not asked <= _OF_TABLES:
         return None

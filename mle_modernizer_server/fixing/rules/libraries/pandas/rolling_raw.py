@@ -48,9 +48,7 @@ def _asks_a_series(context: Context, function: cst.BaseExpression) -> bool:
     if isinstance(written, cst.Lambda):
         made = [written]
     elif isinstance(written, cst.Name):
-        bounds = [
-            binding.bound for binding in context.program.lookup(written.value, written).bindings
-        ]
+        bounds = context.bounds(written)
         nodes = [bound.node for bound in bounds if isinstance(bound, Defined)]
         made = [node for node in nodes if isinstance(node, cst.FunctionDef)]
     return any(

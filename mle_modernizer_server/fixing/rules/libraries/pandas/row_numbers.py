@@ -70,11 +70,11 @@ def are_counts(context: Context, node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Add):
         return are_counts(context, node.left) and are_counts(context, node.right)
     if isinstance(node, cst.Call):
-        if _RANGES & set(context.qualnames(node.func)):
+        if context.refers_to(node.func, *_RANGES):
             return True
         if isinstance(node.func, cst.Attribute) and node.func.attr.value == "tolist":
             return are_counts(context, node.func.value)
-        listed = "builtins.list" in context.qualnames(node.func) and len(node.args) == 1
+        listed = context.refers_to(node.func, "builtins.list") and len(node.args) == 1
         return listed and are_counts(context, node.args[0].value)
     bound = bound_value(context, node)
     return bound is not None and not bound.path and are_counts(context, bound.value)
@@ -95,7 +95,7 @@ def is_whole(
         keeps = isinstance(node.operator, _KEEP_WHOLE)
         return keeps and all(is_whole(context, side, assumed) for side in sides)
     if isinstance(node, cst.Call):
-        return bool(_WHOLE & set(context.qualnames(node.func)))
+        return context.refers_to(node.func, *_WHOLE)
     if isinstance(node, cst.Subscript):
         return isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape"
     if not isinstance(node, cst.Name):
@@ -126,7 +126,7 @@ def _binds_whole(context: Context, bound: Bound, assumed: frozenset[Binding]) ->
 def _whole_steps(context: Context, steps: cst.BaseExpression, assumed: frozenset[Binding]) -> bool:
     """Return whether it is a `range`, or an `np.arange` of integers."""
     assert isinstance(steps, cst.Call)
-    if "numpy.arange" not in context.qualnames(steps.func):
+    if not context.refers_to(steps.func, "numpy.arange"):
         return True
     return all(arg.keyword is None and is_whole(context, arg.value, assumed) for arg in steps.args)
 
@@ -250,7 +250,7 @@ def _gets_index(context: Context, call: cst.Call) -> bool:
 
 
 def _counts_from_zero(context: Context, call: cst.Call) -> bool:
-    return len(call.args) == 1 and bool(_RANGES & set(context.qualnames(call.func)))
+    return len(call.args) == 1 and context.refers_to(call.func, *_RANGES)
 
 
 def _is_derived(context: Context, table: cst.BaseExpression) -> bool:
@@ -345,7 +345,7 @@ def _is_numbered(context: Context, node: cst.BaseExpression, name: str) -> bool:
     if not isinstance(node, cst.Call):
         return False
     words = {arg.keyword.value for arg in node.args if arg.keyword is not None}
-    read = any(address in READERS for address in context.qualnames(node.func))
+    read = context.refers_to(node.func, *READERS)
     return read and not words & {"index_col", "index"} and not any(arg.star for arg in node.args)
 
 

@@ -11,15 +11,14 @@ from mle_modernizer_server.code.tree import expression, receiver_text
 from mle_modernizer_server.code.types.type import SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _NAMES = ("builtins.float", "builtins.int")
 
 
-@codemod("pandas-float-of-series", on=cst.Call, names=("float", "int"))
+@codemod("pandas-float-of-series", on=cst.Call, functions=_NAMES)
 def first(context: Context, node: cst.Call) -> Answer:
     """Rewrite `float(s)` as `float(s.iloc[0])`."""
-    if not function_matches(context, node.func, _NAMES) or len(node.args) != 1:
+    if len(node.args) != 1:
         return None
     if not context.evidence(node):
         return None

@@ -53,7 +53,7 @@ def _texts(context: Context, pattern: cst.BaseExpression) -> list[str] | None:
     if text is not None:
         return [text]
     called = pattern.func if isinstance(pattern, cst.Call) else pattern
-    if "re.compile" in context.qualnames(called):
+    if context.refers_to(called, "re.compile"):
         return [_LONG]
     if isinstance(pattern, (cst.BinaryOperation, cst.FormattedString)):
         return [_LONG]

@@ -275,7 +275,7 @@ def _joined(
     """Return whether it is `np.c_[numbers, others]`."""
     if not isinstance(node, cst.Subscript):
         return False
-    if not any(name in _JOINED for name in context.qualnames(node.value)):
+    if not context.refers_to(node.value, *_JOINED):
         return False
     parts = [one.slice.value for one in node.slice if isinstance(one.slice, cst.Index)]
     return len(parts) == len(node.slice) and all(
@@ -294,7 +294,7 @@ def _of_data_set(context: Context, node: cst.Attribute | cst.Subscript) -> bool:
         return False
     made = node.value
     if isinstance(made, cst.Name):
-        bound = [one.bound for one in context.program.lookup(made.value, made).bindings]
+        bound = context.bounds(made)
         if len(bound) != 1 or not isinstance(bound[0], Assigned) or bound[0].path:
             return False
         made = bound[0].value

@@ -54,9 +54,7 @@ def of_texts(context: Context, node: cst.Subscript) -> Answer:
 def _is_labelled_with_texts(context: Context, values: cst.BaseExpression) -> bool:
     if isinstance(values, cst.Subscript):
         table = context.written(values.value)
-        return isinstance(table, cst.Call) and bool(
-            _TERMS_TABLE & set(context.qualnames(table.func))
-        )
+        return isinstance(table, cst.Call) and context.refers_to(table.func, *_TERMS_TABLE)
     if isinstance(values, cst.Attribute):
         name, of = values.attr.value, values.value
         if name == "dtypes":
@@ -92,7 +90,7 @@ def _is_of_formula(context: Context, fitted: cst.BaseExpression) -> bool:
         fitted.func.attr.value == "fit"
         and isinstance(model, cst.Call)
         and any(
-            f"statsmodels.formula.api.{name}" in context.qualnames(model.func) for name in _FORMULAS
+            context.refers_to(model.func, f"statsmodels.formula.api.{name}") for name in _FORMULAS
         )
     )
 
@@ -172,7 +170,7 @@ def _renames(context: Context, attribute: cst.Attribute, above: cst.CSTNode | No
     if attribute.attr.value in ("rename", "set_axis", "insert", "pivot"):
         return isinstance(above, cst.Call)
     if attribute.attr.value in ("loc", "at") and isinstance(above, cst.Subscript):
-        assigned = isinstance(context.program.place(above)[1].parent, cst.AssignTarget)
+        assigned = isinstance(context.parent(above), cst.AssignTarget)
         return assigned and len(above.slice) > 1 and not _is_text(context, above.slice[-1].slice)
     return False
 

@@ -22,7 +22,6 @@ from mle_modernizer_server.code.tree import (
 from mle_modernizer_server.code.types.type import ARRAY, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _SECONDS = {"M": 2_629_746, "Y": 31_556_952}
 _SPAN = re.compile(r"(?:timedelta64|<?m8)\[(Y|M|W|D|h|m|s|ms|us)\]")
@@ -35,7 +34,7 @@ def in_seconds(context: Context, node: cst.Call) -> Answer:
     """Rewrite `… / np.timedelta64(1, 'M')` as `… / np.timedelta64(2629746, 's')`."""
     if len(node.args) != 2:
         return None
-    if not function_matches(context, node.func, ("numpy.timedelta64",)):
+    if not context.refers_to(node.func, "numpy.timedelta64"):
         return None
     count, unit = literal(node.args[0].value), string(node.args[1].value)
     if unit not in _SECONDS or type(count) is not int:

@@ -12,16 +12,20 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _ORDER = "The columns or rows of a set had no order; now they have the one they are written in."
 
 
-@codemod("pandas-axis-of-set", on=cst.Call, names=("DataFrame", "Series"))
+@codemod(
+    "pandas-axis-of-set",
+    on=cst.Call,
+    functions=(
+        "pandas.DataFrame",
+        "pandas.Series",
+    ),
+)
 def listed(context: Context, node: cst.Call) -> Answer:
     """Rewrite `pd.DataFrame(columns={'a'})` as `pd.DataFrame(columns=['a'])`."""
-    if not function_matches(context, node.func, ("pandas.DataFrame", "pandas.Series")):
-        return None
     changes = []
     several = False
     for name, position in (("index", 1), ("columns", 2)):

@@ -21,7 +21,6 @@ from mle_modernizer_server.code.types.type import SERIES
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _KEEPS = ("head", "tail", "sort_index", "sort_values", "nlargest", "nsmallest", "copy", "iloc")
 _COUNT = re.compile(r"""(['"])(count|proportion)\1""")
@@ -33,10 +32,10 @@ _GIVES_NAMES = re.compile(
 """Code that may have set that column name before."""
 
 
-@codemod("pandas-value-counts", on=cst.Call, names=("value_counts",))
+@codemod("pandas-value-counts", on=cst.Call, functions=("pandas.value_counts",))
 def function(context: Context, node: cst.Call) -> Answer:
     """Rewrite `pd.value_counts(df['a'], sort=True)` as `df['a'].value_counts(sort=True)`."""
-    if not node.args or not function_matches(context, node.func, ("pandas.value_counts",)):
+    if not node.args:
         return None
     values = node.args[0]
     if values.star or (values.keyword is not None and values.keyword.value != "values"):
@@ -61,10 +60,10 @@ def as_table(context: Context, node: cst.Call) -> Answer:
     return _named(context, node, node.func.value)
 
 
-@codemod("pandas-value-counts-names", on=cst.Call, names=("DataFrame",))
+@codemod("pandas-value-counts-names", on=cst.Call, functions=("pandas.DataFrame",))
 def made_table(context: Context, node: cst.Call) -> Answer:
     """`pd.DataFrame(df['a'].value_counts())`: restore the column `a`."""
-    if not function_matches(context, node.func, ("pandas.DataFrame",)) or not node.args:
+    if not node.args:
         return None
     if _named_next(context, node):
         return None
@@ -95,7 +94,7 @@ def _named(context: Context, table: cst.Call, node: cst.BaseExpression) -> Answe
     if counts is None:
         return None
     assert isinstance(counts.func, cst.Attribute)
-    parent = context.program.place(counts)[1].parent
+    parent = context.parent(counts)
     if isinstance(parent, cst.Attribute) and parent.attr.value in ("rename_axis", "rename"):
         return None
     column = counts.func.value
@@ -115,8 +114,8 @@ def _named(context: Context, table: cst.Call, node: cst.BaseExpression) -> Answe
             return Unsure("the name of the column is not written out")
         name = f"{code}.name"
     else:
-        return Unsure(f"what `{context.program.cell_of(column).code(column)}` is cannot be told")
-    code = context.program.cell_of(counts).code(counts)
+        return Unsure(f"what `{context.code(column)}` is cannot be told")
+    code = context.code(counts)
     return one(counts, expression(f"{code}.rename_axis(None).rename({name})"))
 
 

@@ -14,11 +14,9 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 _APPLY = ("apply", "agg", "aggregate", "transform", "map")
 
 
-@codemod("pandas-value-counts-function", on=cst.Attribute, names=("value_counts",))
+@codemod("pandas-value-counts-function", on=cst.Attribute, functions=("pandas.value_counts",))
 def method_of_series(context: Context, node: cst.Attribute) -> Answer:
     """Rewrite `df.apply(pd.value_counts)` as `df.apply(pd.Series.value_counts)`: it gets Series."""
-    if "pandas.value_counts" not in context.qualnames(node):
-        return None
     argument = context.parent(node)
     call = context.parent(argument) if isinstance(argument, cst.Arg) else None
     if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):

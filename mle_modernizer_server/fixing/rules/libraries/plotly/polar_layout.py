@@ -15,16 +15,13 @@ from mle_modernizer_server.code.tree import (
 )
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _LAYOUTS = ("plotly.graph_objs.Layout", "plotly.graph_objects.Layout")
 
 
-@codemod("plotly-polar-layout", on=cst.Call, names=("Layout",))
+@codemod("plotly-polar-layout", on=cst.Call, functions=_LAYOUTS)
 def in_polar(context: Context, node: cst.Call) -> Answer:
     """`go.Layout(radialaxis=r, orientation=270)` → `polar=dict(radialaxis=r, angularaxis=…)`."""
-    if not function_matches(context, node.func, _LAYOUTS):
-        return None
     radial, angular = argument(node, "radialaxis"), argument(node, "angularaxis")
     turned = argument(node, "orientation")
     given = [arg for arg in (radial, angular, turned) if arg is not None]

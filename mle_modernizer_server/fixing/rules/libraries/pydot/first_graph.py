@@ -17,12 +17,10 @@ _MADE = {"pydot.graph_from_dot_data", "pydot.graph_from_dot_file"}
 @codemod(
     "pydot-list-of-graphs",
     on=cst.Call,
-    names=("graph_from_dot_data", "graph_from_dot_file"),
+    functions=_MADE,
 )
 def first_graph(context: Context, node: cst.Call) -> Answer:
     """`g = pydot.graph_from_dot_data(x)` → `…[0]` if it is written or drawn as one graph."""
-    if not _MADE & set(context.qualnames(node.func)):
-        return None
     if not any(_is_graph(context, use) for use in context.whole_uses(node)):
         return None
     return one(node, expression(f"{context.code(node)}[0]"))
@@ -30,7 +28,7 @@ def first_graph(context: Context, node: cst.Call) -> Answer:
 
 def _is_graph(context: Context, use: cst.BaseExpression) -> bool:
     """Return whether it is used as one graph: `g.write_pdf('a.pdf')`."""
-    parent = context.program.cell_of(use).places[use].parent
+    parent = context.parent(use)
     return (
         isinstance(parent, cst.Attribute)
         and parent.value is use

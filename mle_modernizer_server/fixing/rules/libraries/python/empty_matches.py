@@ -12,7 +12,6 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _REPEATED = re.compile(r"(?:\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[^\\\[\]().*+?{}|^$])\*")
 """Any number of one character, or of one of several."""
@@ -22,7 +21,7 @@ _LONGEST = 200
 @codemod("python-re-empty-matches", on=cst.Call, names=("split", "compile"))
 def at_something(context: Context, node: cst.Call) -> Answer:
     r"""Rewrite `re.split(r'\W*', text)` as `re.split(r'\W+', text)`."""
-    if not function_matches(context, node.func, ("re.split",)) and not _only_splits(context, node):
+    if not context.refers_to(node.func, "re.split") and not _only_splits(context, node):
         return None
     pattern = argument(node, "pattern", 0)
     if pattern is None or not isinstance(pattern.value, cst.SimpleString):
@@ -36,9 +35,9 @@ def at_something(context: Context, node: cst.Call) -> Answer:
 
 def _only_splits(context: Context, node: cst.Call) -> bool:
     """Return whether a compiled pattern is only used to split."""
-    if not function_matches(context, node.func, ("re.compile",)):
+    if not context.refers_to(node.func, "re.compile"):
         return False
-    parts = [context.program.place(use)[1].parent for use in context.uses(node)]
+    parts = [context.parent(use) for use in context.uses(node)]
     asked = [part for part in parts if not isinstance(part, (cst.Assign, cst.AssignTarget))]
     return bool(asked) and all(
         isinstance(part, cst.Attribute) and part.attr.value == "split" for part in asked

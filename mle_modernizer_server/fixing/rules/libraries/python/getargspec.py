@@ -11,7 +11,6 @@ from mle_modernizer_server.code.tree import dotted_name, expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.moves import fix_import, fix_reference
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 from mle_modernizer_server.fixing.rules.rule import Move
 
 _OLD = "inspect.getargspec"
@@ -25,7 +24,7 @@ def renamed(context: Context, node: cst.Attribute) -> Answer:
     if (
         isinstance(call, cst.Call)
         and call.func is node
-        and function_matches(context, node, (_OLD,))
+        and context.refers_to(node, _OLD)
         and _unpacked(context, call)
     ):
         new = call.with_changes(func=node.with_changes(attr=cst.Name("getfullargspec")))

@@ -10,21 +10,20 @@ import libcst as cst
 from mle_modernizer_server.code.tree import expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _LAZY = ("builtins.map", "builtins.filter", "builtins.zip")
 _TAKERS = ("numpy.array", "numpy.asarray", "builtins.len", "numpy.mean", "numpy.random.choice")
 _VIEWS = ("keys", "values", "items")
 
 
-@codemod("python-lazy-arrays", on=cst.Call, names=("array", "asarray", "len", "mean", "choice"))
+@codemod("python-lazy-arrays", on=cst.Call, functions=_TAKERS)
 def listed(context: Context, node: cst.Call) -> Answer:
     """Rewrite `np.array(map(f, xs))` as `np.array(list(map(f, xs)))`."""
-    if not function_matches(context, node.func, _TAKERS) or not node.args or node.args[0].star:
+    if not node.args or node.args[0].star:
         return None
     value = node.args[0].value
     lazy = _is_lazy(context, value)
-    view = _is_view(context, value) and not function_matches(context, node.func, ("builtins.len",))
+    view = _is_view(context, value) and not context.refers_to(node.func, "builtins.len")
     if not (lazy or view):
         return None
     return one(value, expression(f"list({context.code(value)})"))
@@ -39,7 +38,7 @@ def indexed(context: Context, node: cst.Subscript) -> Answer:
 
 
 def _is_lazy(context: Context, node: cst.BaseExpression) -> bool:
-    return isinstance(node, cst.Call) and function_matches(context, node.func, _LAZY)
+    return isinstance(node, cst.Call) and context.refers_to(node.func, *_LAZY)
 
 
 def _is_view(context: Context, node: cst.BaseExpression) -> bool:

@@ -32,6 +32,6 @@ def with_version(context: Context, node: cst.Comparison) -> Answer:
 def _made(context: Context, node: cst.BaseExpression) -> cst.Call | None:
     """Return the call that makes a version of distutils, here or in the name's assignment."""
     made = context.written(node)
-    if isinstance(made, cst.Call) and _VERSIONS & set(context.qualnames(made.func)):
+    if isinstance(made, cst.Call) and context.refers_to(made.func, *_VERSIONS):
         return made
     return None

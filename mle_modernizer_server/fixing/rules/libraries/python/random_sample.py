@@ -10,21 +10,18 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, expression, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 
-@codemod("python-random-sample-set", on=cst.Call, names=("sample",))
+@codemod("python-random-sample-set", on=cst.Call, functions=("random.sample",))
 def of_tuple(context: Context, node: cst.Call) -> Answer:
     """Rewrite `random.sample(a_set, k)` as `random.sample(tuple(a_set), k)`."""
-    if not function_matches(context, node.func, ("random.sample",)):
-        return None
     population = argument(node, "population", 0)
     if population is None:
         return None
     value = population.value
     if not (_is_set(context, value) or (context.type_of(value) is None and context.evidence(node))):
         return None
-    if isinstance(value, cst.Call) and function_matches(context, value.func, ("builtins.tuple",)):
+    if isinstance(value, cst.Call) and context.refers_to(value.func, "builtins.tuple"):
         return None
     return one(value, expression(f"tuple({context.code(value)})"))
 
@@ -44,14 +41,12 @@ def _is_set(context: Context, node: cst.BaseExpression) -> bool:
     return inferred is not None and inferred.name == "builtins.set"
 
 
-@codemod("python-random-shuffle", on=cst.Call, names=("shuffle",))
+@codemod("python-random-shuffle", on=cst.Call, functions=("random.shuffle",))
 def without_random(context: Context, node: cst.Call) -> Answer:
     """Rewrite `random.shuffle(x, random.random)` as `random.shuffle(x)`."""
-    if not function_matches(context, node.func, ("random.shuffle",)):
-        return None
     source = argument(node, "random", 1)
     if source is None:
         return None
-    if not function_matches(context, source.value, ("random.random",)):
+    if not context.refers_to(source.value, "random.random"):
         return Unsure("the numbers come from a function of the notebook")
     return one(node, without(node, [source]))

@@ -12,17 +12,14 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _NAMES = ("compile", "search", "match", "fullmatch", "split", "findall", "finditer", "sub", "subn")
 _FLAGS = re.compile(r"\(\?[aiLmsux]+\)")
 
 
-@codemod("python-re-flags", on=cst.Call, names=_NAMES)
+@codemod("python-re-flags", on=cst.Call, functions=[f"re.{name}" for name in _NAMES])
 def in_front(context: Context, node: cst.Call) -> Answer:
     """Rewrite `re.compile(r'a(?i)b')` as `re.compile(r'(?i)ab')`."""
-    if not function_matches(context, node.func, [f"re.{name}" for name in _NAMES]):
-        return None
     pattern = argument(node, "pattern", 0)
     if pattern is None or not isinstance(pattern.value, cst.SimpleString):
         return None

@@ -19,10 +19,10 @@ _BYTES = re.compile(r"""\.encode\(|\bbytes\(|['"][|<>=]?S\d+['"]|np\.(string_|by
 """Code that makes bytes: in a text file they would be written as `b'…'`."""
 
 
-@codemod("python2-csv-files", on=cst.Call, names=("reader", "writer", "DictReader", "DictWriter"))
+@codemod("python2-csv-files", on=cst.Call, functions=_CSV)
 def opened_for_text(context: Context, node: cst.Call) -> Answer:
     """Rewrite `csv.reader(open(path, 'rb'))` as `csv.reader(open(path, 'r', newline=''))`."""
-    if not _CSV & set(context.qualnames(node.func)) or not node.args:
+    if not node.args:
         return None
     opened = opened_file(context, node.args[0].value)
     if opened is None:

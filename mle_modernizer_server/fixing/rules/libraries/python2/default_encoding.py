@@ -36,6 +36,6 @@ def _sets_it(context: Context, part: cst.BaseSmallStatement) -> bool:
     if not {"builtins.reload", "importlib.reload", "imp.reload"} & set(names):
         return False
     args = part.value.args
-    if len(args) != 1 or "sys" not in context.qualnames(args[0].value):
+    if len(args) != 1 or not context.refers_to(args[0].value, "sys"):
         return False
     return any("setdefaultencoding" in cell.source for cell in context.program.cells)

@@ -48,7 +48,7 @@ def _is_cut_off(context: Context, node: cst.BinaryOperation) -> bool:
     call = context.parent(arg) if isinstance(arg, cst.Arg) else None
     if not isinstance(call, cst.Call) or len(call.args) != 1:
         return False
-    if "builtins.int" not in context.qualnames(call.func):
+    if not context.refers_to(call.func, "builtins.int"):
         return False
     return not any(isinstance(part, (cst.Minus, cst.Subtract)) for part in _operators(node))
 
@@ -74,7 +74,7 @@ def _whole(context: Context, node: cst.BaseExpression, depth: int) -> bool:
     if isinstance(node, cst.Integer):
         return True
     if isinstance(node, cst.Call):
-        return bool(_WHOLE_CALLS & set(context.qualnames(node.func)))
+        return context.refers_to(node.func, *_WHOLE_CALLS)
     if isinstance(node, cst.Subscript):
         return isinstance(node.value, cst.Attribute) and node.value.attr.value == "shape"
     if isinstance(node, cst.UnaryOperation):

@@ -11,34 +11,9 @@ from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.python2.lazy_lists import gives_list
+from mle_modernizer_server.fixing.rules.tables import table
 
-_MAKERS = frozenset(
-    f"numpy.{name}"
-    for name in (
-        "array",
-        "asarray",
-        "mean",
-        "median",
-        "std",
-        "var",
-        "sum",
-        "max",
-        "min",
-        "argmax",
-        "argmin",
-        "unique",
-        "sort",
-        "cumsum",
-        "percentile",
-        "histogram",
-        "concatenate",
-        "vstack",
-        "hstack",
-        "log",
-        "exp",
-        "sqrt",
-    )
-)
+_MAKERS = table("python", "array-makers", frozenset[str])
 
 
 @codemod(
@@ -53,7 +28,7 @@ def of_a_list(context: Context, node: cst.Call) -> Answer:
     given = node.args[0].value
     if not isinstance(given, cst.Call) or not gives_list(context, given):
         return None
-    if not _MAKERS & set(context.qualnames(node.func)):
+    if not context.refers_to(node.func, *_MAKERS):
         return None
     if isinstance(given.func, cst.Name) and given.func.value == "range":
         return None

@@ -19,56 +19,13 @@ from mle_modernizer_server.code.tree import method_name
 from mle_modernizer_server.code.types.type import FRAME, INDEX, SERIES, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.tables import table
 
 _VIEWS = frozenset({"keys", "values", "items"})
 _FUNCTIONS = frozenset({"builtins.map", "builtins.filter", "builtins.zip", "builtins.range"})
-_ITERATE = frozenset(
-    f"builtins.{name}"
-    for name in (
-        "all",
-        "any",
-        "dict",
-        "enumerate",
-        "filter",
-        "frozenset",
-        "iter",
-        "list",
-        "map",
-        "max",
-        "min",
-        "next",
-        "set",
-        "sorted",
-        "sum",
-        "tuple",
-        "zip",
-        "len",
-        "isinstance",
-        "type",
-    )
-)
+_ITERATE = table("python", "iterating-functions", frozenset[str])
 """Functions that only iterate over their arguments (`len` is handled separately)."""
-_TAKE_ITERATORS = frozenset(
-    {
-        "collections.Counter",
-        "collections.OrderedDict",
-        "collections.defaultdict",
-        "collections.deque",
-        "collections.namedtuple",
-        "functools.reduce",
-        "heapq.nlargest",
-        "heapq.nsmallest",
-        "math.fsum",
-        "matplotlib.pyplot.legend",
-        "pandas.Categorical",
-        "pandas.DataFrame",
-        "pandas.Index",
-        "pandas.MultiIndex.from_arrays",
-        "pandas.MultiIndex.from_tuples",
-        "pandas.Series",
-        "pandas.concat",
-    }
-)
+_TAKE_ITERATORS = table("python", "functions-of-iterators", frozenset[str])
 """Library functions that iterate once over their arguments (as does all of itertools)."""
 _TAKEN = frozenset({None, "data", "index", "columns", "objs"})
 """Their keywords with this behaviour; None: no keyword."""
@@ -113,7 +70,7 @@ def gives_list(context: Context, node: cst.Call) -> bool:
     if isinstance(node.func, cst.Name):
         if node.func.value == "range" and any(arg.star for arg in node.args):
             return False
-        return bool(node.args) and bool(_FUNCTIONS & set(context.qualnames(node.func)))
+        return bool(node.args) and context.refers_to(node.func, *_FUNCTIONS)
     if not isinstance(node.func, cst.Attribute) or node.args:
         return False
     return node.func.attr.value in _VIEWS and not context.qualnames(node.func)
@@ -194,7 +151,7 @@ def _may_be_of_text(context: Context, node: cst.Call) -> bool:
 
     `filter(lambda c: c in string.printable, text)`, `filter(str.isalpha, text)`.
     """
-    if len(node.args) != 2 or "builtins.filter" not in context.qualnames(node.func):
+    if len(node.args) != 2 or not context.refers_to(node.func, "builtins.filter"):
         return False
     test, filtered = node.args[0].value, node.args[1].value
     if context.type_of(filtered) == TEXT:
@@ -260,7 +217,7 @@ def _is_repeated(context: Context, node: cst.Call, product: cst.BinaryOperation)
     """Return whether the factor is an integer: a NumPy number makes an array of a range."""
     times = product.left if product.right is node else product.right
     if isinstance(times, cst.Call):
-        return "builtins.len" in context.qualnames(times.func)
+        return context.refers_to(times.func, "builtins.len")
     return isinstance(times, cst.Integer) or context.evidence(node)
 
 
@@ -274,14 +231,14 @@ def _looped_over_next(context: Context, node: cst.Call, assigned: cst.Assign) ->
     uses = [
         use
         for use in context.uses(node)[1:]
-        if not isinstance(context.program.cell_of(use).places[use].parent, cst.AssignTarget)
+        if not isinstance(context.parent(use), cst.AssignTarget)
     ]
     return isinstance(loop, cst.For) and [loop.iter] == uses
 
 
 def _as_range(context: Context, use: cst.BaseExpression) -> bool:
     """Return whether a range can replace a list of numbers here: it is only iterated over."""
-    parent = context.program.cell_of(use).places[use].parent
+    parent = context.parent(use)
     if isinstance(parent, cst.AssignTarget):
         return True
     if isinstance(parent, (cst.For, cst.CompFor)):

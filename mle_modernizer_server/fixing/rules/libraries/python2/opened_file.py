@@ -21,7 +21,7 @@ def opened_file(context: Context, file: cst.BaseExpression) -> cst.Call | None:
         if made is None:
             return None
         file = made
-    if isinstance(file, cst.Call) and "builtins.open" in context.qualnames(file.func):
+    if isinstance(file, cst.Call) and context.refers_to(file.func, "builtins.open"):
         return file
     return None
 

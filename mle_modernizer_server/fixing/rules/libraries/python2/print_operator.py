@@ -23,7 +23,7 @@ def operator_inside(context: Context, node: cst.Expr) -> Answer:
         inner = inner.left
     if not operators or not isinstance(inner, cst.Call) or len(inner.args) != 1:
         return None
-    if "builtins.print" not in context.qualnames(inner.func) or inner.args[0].keyword:
+    if not context.refers_to(inner.func, "builtins.print") or inner.args[0].keyword:
         return None
     printed: cst.BaseExpression = inner.args[0].value
     if inner.args[0].star:
@@ -52,7 +52,7 @@ def method_inside(context: Context, node: cst.Expr) -> Answer:
         inner = below
     if inner is first or not isinstance(inner, cst.Call) or len(inner.args) != 1:
         return None
-    if "builtins.print" not in context.qualnames(inner.func) or node.value.lpar or first.lpar:
+    if not context.refers_to(inner.func, "builtins.print") or node.value.lpar or first.lpar:
         return None
     text = context.code(node.value).removeprefix("print").lstrip()
     if text.endswith(","):
@@ -64,7 +64,7 @@ def method_inside(context: Context, node: cst.Expr) -> Answer:
 def sign_or_list_inside(context: Context, node: cst.Expr) -> Answer:
     """`print -score` → `print(-score)`, `print [1, 2]` → `print([1, 2])`."""
     printed = _printed(node.value)
-    if printed is None or "builtins.print" not in context.qualnames(printed):
+    if printed is None or not context.refers_to(printed, "builtins.print"):
         return None
     if not context.program.python2 and not context.evidence(node):
         return None

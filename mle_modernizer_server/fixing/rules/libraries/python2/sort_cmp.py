@@ -21,7 +21,7 @@ def key_of_comparison(context: Context, node: cst.Call) -> Answer:
         position = 0 if context.evidence(node) or context.program.python2 else None
         if context.type_of(node.func.value) not in (None, *_lists(context, node.func.value)):
             return None
-    elif "builtins.sorted" in context.qualnames(node.func):
+    elif context.refers_to(node.func, "builtins.sorted"):
         position = 1
     else:
         return None

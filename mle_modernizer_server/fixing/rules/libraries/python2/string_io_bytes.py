@@ -24,10 +24,10 @@ _ARCHIVES = frozenset({"zipfile.ZipFile"})
 """Archives whose members are read as bytes."""
 
 
-@codemod("python2-string-io-bytes", on=cst.Call, names=("StringIO",))
+@codemod("python2-string-io-bytes", on=cst.Call, functions=_ADDRESSES)
 def of_bytes(context: Context, node: cst.Call) -> Answer:
     """Rewrite `io.StringIO(urlopen(url).read())` as `io.BytesIO(urlopen(url).read())`."""
-    if len(node.args) != 1 or not _ADDRESSES & set(context.qualnames(node.func)):
+    if len(node.args) != 1:
         return None
     given = context.written(node.args[0].value)
     if not _is_bytes(context, given) and not context.evidence(node):
@@ -47,7 +47,7 @@ def _is_bytes(context: Context, value: cst.BaseExpression) -> bool:
         return value.attr.value == "content" and _is_requested(context, value.value)
     if not isinstance(value, cst.Call):
         return False
-    if _SENT & set(context.qualnames(value.func)):
+    if context.refers_to(value.func, *_SENT):
         return True
     if not isinstance(value.func, cst.Attribute) or value.func.attr.value != "read":
         return False
@@ -55,11 +55,9 @@ def _is_bytes(context: Context, value: cst.BaseExpression) -> bool:
     if not isinstance(source, cst.Call):
         return False
     modes = [string(arg.value) for arg in source.args[1:]]
-    opened = "builtins.open" in context.qualnames(source.func) and "rb" in modes
-    return opened or bool((_SENT | _ARCHIVES) & set(context.qualnames(source.func)))
+    opened = context.refers_to(source.func, "builtins.open") and "rb" in modes
+    return opened or context.refers_to(source.func, *(_SENT | _ARCHIVES))
 
 
 def _is_requested(context: Context, value: cst.BaseExpression) -> bool:
-    return isinstance(value, cst.Call) and any(
-        name.startswith("requests.") for name in context.qualnames(value.func)
-    )
+    return isinstance(value, cst.Call) and context.comes_from(value.func, "requests")

@@ -25,81 +25,10 @@ from mle_modernizer_server.fixing.rules.generic.definitions import (
     set_apart,
     top_statement,
 )
+from mle_modernizer_server.fixing.rules.tables import table
 
 _MODULES = ("scipy.misc", "scipy.misc.pilutil", "scipy.ndimage")
-_TEXTS = {
-    "imread": '''
-def imread(name, flatten=False, mode=None):
-    """As scipy.misc.imread did."""
-    import numpy
-    from PIL import Image
-    image = Image.open(name)
-    if mode is not None:
-        image = image.convert(mode)
-    elif image.mode == 'P':
-        image = image.convert('RGBA' if 'transparency' in image.info else 'RGB')
-    if flatten:
-        image = image.convert('F')
-    elif image.mode == '1':
-        image = image.convert('L')
-    return numpy.array(image)
-''',
-    "imresize": '''
-def imresize(arr, size, interp='bilinear', mode=None):
-    """As scipy.misc.imresize did: whole numbers from 0 to 255, but for the mode 'F'."""
-    import numpy
-    from PIL import Image
-    arr = numpy.asarray(arr)
-    if mode == 'F':
-        arr = arr.astype(numpy.float32)
-    elif arr.dtype != numpy.uint8:
-        low, high = float(arr.min()), float(arr.max())
-        arr = (arr - low) * (255.0 / ((high - low) or 1))
-        arr = (arr.clip(0, 255) + 0.5).astype(numpy.uint8)
-    image = Image.fromarray(arr)
-    if mode is not None and mode != image.mode:
-        image = image.convert(mode)
-    if isinstance(size, (int, numpy.integer)):
-        size = tuple((numpy.array(image.size) * (size / 100.0)).astype(int))
-    elif isinstance(size, (float, numpy.floating)):
-        size = tuple((numpy.array(image.size) * size).astype(int))
-    else:
-        size = (size[1], size[0])
-    filters = {'nearest': 0, 'lanczos': 1, 'bilinear': 2, 'bicubic': 3, 'cubic': 3}
-    return numpy.array(image.resize(size, resample=filters[interp]))
-''',
-    "imsave": '''
-def imsave(name, arr, format=None):
-    """As scipy.misc.imsave did: what is no uint8 is scaled to 0 to 255."""
-    import numpy
-    from PIL import Image
-    arr = numpy.asarray(arr)
-    if arr.dtype != numpy.uint8:
-        low, high = float(arr.min()), float(arr.max())
-        arr = (arr - low) * (255.0 / ((high - low) or 1))
-        arr = (arr.clip(0, 255) + 0.5).astype(numpy.uint8)
-    Image.fromarray(arr).save(name, format)
-''',
-    "toimage": '''
-def toimage(arr, high=255, low=0, cmin=None, cmax=None, mode=None):
-    """As scipy.misc.toimage did: what is no uint8 is scaled, colours may be on any axis."""
-    import numpy
-    from PIL import Image
-    arr = numpy.asarray(arr)
-    if mode in ('F', 'I'):
-        return Image.fromarray(arr.astype({'F': numpy.float32, 'I': numpy.int32}[mode]))
-    if mode not in (None, 'L', 'RGB', 'RGBA'):
-        raise ValueError('mode %r is not written out here' % mode)
-    if arr.dtype != numpy.uint8:
-        cmin = arr.min() if cmin is None else cmin
-        cmax = arr.max() if cmax is None else cmax
-        arr = (arr - cmin) * (float(high - low) / ((cmax - cmin) or 1)) + low
-        arr = (arr.clip(low, high) + 0.5).astype(numpy.uint8)
-    if arr.ndim == 3:
-        arr = numpy.moveaxis(arr, arr.shape.index(3 if 3 in arr.shape else 4), 2)
-    return Image.fromarray(numpy.ascontiguousarray(arr))
-''',
-}
+_TEXTS = table("scipy", "image-functions", dict[str, str])
 
 
 @codemod("scipy-misc-imread", on=cst.ImportFrom)
@@ -177,7 +106,7 @@ def _apart(function: cst.FunctionDef) -> cst.FunctionDef:
 
 def _definition(alias: cst.ImportAlias) -> cst.FunctionDef:
     name = dotted_name(alias.name)
-    function = cst.parse_statement(_TEXTS[name].strip() + "\n")
+    function = cst.parse_statement(_TEXTS[name])
     assert isinstance(function, cst.FunctionDef)
     local = dotted_name(alias.asname.name) if alias.asname else name
     return function.with_changes(name=cst.Name(local))
@@ -193,13 +122,13 @@ def imported(context: Context, node: cst.Attribute) -> Answer:
         written = [cell for cell in context.program.cells if f"def {name}(" in cell.source]
         if any(cell.number <= context.cell.number for cell in written):
             return one(node, cst.Name(name, lpar=node.lpar, rpar=node.rpar))
-        if not any(_TEXTS[name].splitlines()[2] in cell.source for cell in written):
+        if not any(_TEXTS[name].splitlines()[1] in cell.source for cell in written):
             return Unsure(f"the notebook has a `{name}` of its own")
     uses = [use for use in context.cell.places if _is_use(context, use, name)]
     statement = top_statement(context, node)
     if statement is None or uses[0] is not node:
         return None  # the first use in the cell changes them all
-    function = cst.parse_statement(_TEXTS[name].strip() + "\n")
+    function = cst.parse_statement(_TEXTS[name])
     assert isinstance(function, cst.FunctionDef)
     new = cst.FlattenSentinel([set_apart(context, function, statement), statement])
     return Fix((Change(statement, new), *(Change(use, cst.Name(name)) for use in uses)))
@@ -209,5 +138,5 @@ def _is_use(context: Context, node: cst.CSTNode, name: str) -> bool:
     return (
         isinstance(node, cst.Attribute)
         and node.attr.value == name
-        and any(f"{module}.{name}" in context.qualnames(node) for module in _MODULES)
+        and any(context.refers_to(node, f"{module}.{name}") for module in _MODULES)
     )

@@ -18,15 +18,14 @@ from mle_modernizer_server.code.tree import (
 from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _NUMBERS = frozenset({"builtins.int", "builtins.float"})
 
 
-@codemod("scipy-stats-mode", on=cst.Call, names=("mode",))
+@codemod("scipy-stats-mode", on=cst.Call, functions=("scipy.stats.mode",))
 def kept(context: Context, node: cst.Call) -> Answer:
     """Rewrite `stats.mode(x)[0][0]` as `stats.mode(x, keepdims=True)[0][0]`."""
-    if not function_matches(context, node.func, ("scipy.stats.mode",)) or has_double_star(node):
+    if has_double_star(node):
         return None
     axis = argument(node, "axis", 1)
     if argument(node, "keepdims", 3) or (axis is not None and same_literal(axis.value, None)):
@@ -97,4 +96,4 @@ def _is_one_number(context: Context, node: cst.Call) -> bool:
     if isinstance(above, cst.BinaryOperation):
         return isinstance(above.operator, cst.Modulo) and above.right is read
     call = context.parent(above) if isinstance(above, cst.Arg) else None
-    return isinstance(call, cst.Call) and bool(_NUMBERS & set(context.qualnames(call.func)))
+    return isinstance(call, cst.Call) and context.refers_to(call.func, *_NUMBERS)

@@ -24,10 +24,10 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod("scipy-mode-text", on=cst.Call, names=("mode",))
+@codemod("scipy-mode-text", on=cst.Call, functions=("scipy.stats.mode",))
 def of_texts(context: Context, node: cst.Call) -> Answer:
     """Rewrite `mode(s)[0][0]` as `s.mode()[0]` if the run failed at it."""
-    if "scipy.stats.mode" not in context.qualnames(node.func) or not context.evidence(node):
+    if not context.evidence(node):
         return None
     given = argument(node, "a", 0)
     if given is None:

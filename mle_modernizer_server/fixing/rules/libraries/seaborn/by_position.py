@@ -85,7 +85,7 @@ def category(context: Context, node: cst.Call) -> Answer:
     """
     if _is_alone(node):
         table = context.type_of(positional(node)[0].value) == FRAME or _names_columns(node)
-        if table or "seaborn.catplot" in context.qualnames(node.func):
+        if table or context.refers_to(node.func, "seaborn.catplot"):
             return None
     return fix_call(context, node, _CATEGORY)
 

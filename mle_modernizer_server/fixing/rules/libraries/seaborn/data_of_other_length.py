@@ -19,7 +19,7 @@ _VECTORS = (cst.Attribute, cst.Subscript, cst.Call, cst.List, cst.Tuple, cst.Bin
 def without_data(context: Context, node: cst.Call) -> Answer:
     """Rewrite `sns.barplot(x=n.index, y=n, data=d)` as `sns.barplot(x=n.index, y=n)`."""
     data = argument(node, "data")
-    is_plot = any(name.startswith("seaborn.") for name in context.qualnames(node.func))
+    is_plot = context.comes_from(node.func, "seaborn")
     if data is None or not is_plot or not context.evidence(node):
         return None
     given = [argument(node, name) for name in _VARIABLES]

@@ -27,11 +27,9 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 _PARAMETERS = ("x", "y", "hue", "data", "row", "col", "col_wrap", "estimator", "ci", "n_boot")
 
 
-@codemod("seaborn-factorplot", on=cst.Call, names=("factorplot",))
+@codemod("seaborn-factorplot", on=cst.Call, functions=("seaborn.factorplot",))
 def catplot(context: Context, node: cst.Call) -> Answer:
     """`sns.factorplot('a', 'b', data=d)` → `sns.catplot(x='a', y='b', data=d, kind='point')`."""
-    if "seaborn.factorplot" not in context.qualnames(node.func):
-        return None
     args = []
     for index, arg in enumerate(node.args):
         if arg.star == "*" or (arg.keyword is None and index >= len(_PARAMETERS)):

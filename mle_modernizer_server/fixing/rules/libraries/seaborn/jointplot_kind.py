@@ -16,11 +16,9 @@ _NEWER = "hist"
 _POSITION = 3
 
 
-@codemod("seaborn-jointplot-kind", on=cst.Call, names=("jointplot",))
+@codemod("seaborn-jointplot-kind", on=cst.Call, functions=("seaborn.jointplot",))
 def exact(context: Context, node: cst.Call) -> Answer:
     """Rewrite `sns.jointplot(x=a, y=b, kind='regplot')` as `…, kind='reg')`."""
-    if "seaborn.jointplot" not in context.qualnames(node.func):
-        return None
     kind = argument(node, "kind", _POSITION)
     text = None if kind is None else string(kind.value)
     if kind is None or text is None or text in (*_KINDS, _NEWER):

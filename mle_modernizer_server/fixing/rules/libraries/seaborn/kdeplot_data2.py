@@ -17,7 +17,7 @@ from mle_modernizer_server.fixing.rules.libraries.keras.names import named
 def second(context: Context, node: cst.Call) -> Answer:
     """Pass the first variable as x, the second as y."""
     two = argument(node, "data2")
-    if two is None or "seaborn.kdeplot" not in context.qualnames(node.func):
+    if two is None or not context.refers_to(node.func, "seaborn.kdeplot"):
         return None
     call = node.with_deep_changes(two, keyword=cst.Name("y"))
     first = argument(call, "data", 0)

@@ -24,12 +24,10 @@ _TRACES = ("unit_traces", "unit_points", "boot_traces", "boot_kde")
 _ORDER = ("data", "time", "unit", "condition", "value")
 
 
-@codemod("seaborn-tsplot", on=cst.Call, names=("tsplot",))
+@codemod("seaborn-tsplot", on=cst.Call, functions=("seaborn.tsplot",))
 def lineplot(context: Context, node: cst.Call) -> Answer:
     """`sns.tsplot(d, time='t', unit='u', value='v')` → `sns.lineplot(data=d, x='t', y='v', …)`."""
-    if "seaborn.tsplot" not in context.qualnames(node.func) or not isinstance(
-        node.func, cst.Attribute
-    ):
+    if not isinstance(node.func, cst.Attribute):
         return None
     if any(arg.star for arg in node.args):
         return Unsure("its arguments cannot be told apart")
@@ -58,8 +56,8 @@ def lineplot(context: Context, node: cst.Call) -> Answer:
 def _code(context: Context, name: str, value: cst.BaseExpression) -> str:
     """Return the code of a value; of a palette with one colour, the colour."""
     code = context.code(value)
-    palette = name == "color" and "seaborn.color_palette" in context.qualnames(
-        value.func if isinstance(value, cst.Call) else value
+    palette = name == "color" and context.refers_to(
+        value.func if isinstance(value, cst.Call) else value, "seaborn.color_palette"
     )
     return f"{code}[0]" if palette else code
 

@@ -12,17 +12,14 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _REFUSED = re.compile(r"got an unexpected keyword argument '(\w+)'")
 
 
-@codemod("seaborn-violinplot-rest", on=cst.Call, names=("violinplot",))
+@codemod("seaborn-violinplot-rest", on=cst.Call, functions=("seaborn.violinplot",))
 def ignored(context: Context, node: cst.Call) -> Answer:
     """Rewrite `sns.violinplot(x='a', y='b', data=d, size=3)` as without the `size`."""
-    if not function_matches(context, node.func, ("seaborn.violinplot",)) or not context.evidence(
-        node
-    ):
+    if not context.evidence(node):
         return None
     names = {found[1] for error in context.failing() if (found := _REFUSED.search(error.evalue))}
     refused = [arg for name in sorted(names) if (arg := argument(node, name)) is not None]

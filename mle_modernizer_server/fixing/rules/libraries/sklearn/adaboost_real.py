@@ -14,59 +14,17 @@ from mle_modernizer_server.code.tree import argument, dotted_name, string, witho
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.definitions import calls_of, use_class
+from mle_modernizer_server.fixing.rules.tables import table
 
 _ADDRESS = "sklearn.ensemble.AdaBoostClassifier"
 _NAME = "RealAdaBoostClassifier"
-_TEXT = '''class {name}({base}):
-    """Boosts by probabilities (SAMME.R), as AdaBoostClassifier did before scikit-learn 1.6."""
-
-    def _boost(self, iboost, X, y, sample_weight, random_state):
-        model = self._make_estimator(random_state=random_state)
-        model.fit(X, y, sample_weight=sample_weight)
-        shares = model.predict_proba(X)
-        if iboost == 0:
-            self.classes_ = model.classes_
-            self.n_classes_ = len(self.classes_)
-        wrong = self.classes_.take(shares.argmax(axis=1)) != y
-        error = {np}.average(wrong, weights=sample_weight, axis=0)
-        if error <= 0:
-            return sample_weight, 1.0, 0.0
-        codes = {np}.where(y[:, None] == self.classes_, 1.0, -1.0 / (self.n_classes_ - 1))
-        shares = {np}.clip(shares, {np}.finfo(shares.dtype).eps, None)
-        step = -self.learning_rate * (1 - 1 / self.n_classes_) * (codes * {np}.log(shares)).sum(1)
-        if iboost != self.n_estimators - 1:
-            sample_weight = sample_weight * {np}.exp(step)
-        return sample_weight, 1.0, error
-
-    def _votes(self, model, X):
-        shares = model.predict_proba(X)
-        logs = {np}.log({np}.clip(shares, {np}.finfo(shares.dtype).eps, None))
-        return (self.n_classes_ - 1) * (logs - logs.mean(axis=1, keepdims=True))
-
-    def _decision(self, votes):
-        return votes[:, 1] - votes[:, 0] if self.n_classes_ == 2 else votes
-
-    def staged_decision_function(self, X):
-        votes = 0
-        for number, model in enumerate(self.estimators_, start=1):
-            votes = votes + self._votes(model, X)
-            yield self._decision(votes / number)
-
-    def decision_function(self, X):
-        votes = sum(self._votes(model, X) for model in self.estimators_)
-        return self._decision(votes / len(self.estimators_))
-
-    def predict_proba(self, X):
-        votes = sum(self._votes(model, X) for model in self.estimators_)
-        shares = {np}.exp(votes / len(self.estimators_) / (self.n_classes_ - 1))
-        return shares / shares.sum(axis=1, keepdims=True)
-'''
+_TEXT = table("sklearn", "adaboost-real", str)
 
 
-@codemod("sklearn-adaboost-real", on=cst.Call, names=("AdaBoostClassifier",))
+@codemod("sklearn-adaboost-real", on=cst.Call, functions=(_ADDRESS,))
 def real(context: Context, node: cst.Call) -> Answer:
     """Use a subclass with the old algorithm if no other is specified."""
-    if _ADDRESS not in context.qualnames(node.func) or not _concerned(node):
+    if not _concerned(node):
         return None
     if _was_another(context, node):
         return None

@@ -11,7 +11,6 @@ from mle_modernizer_server.code.cell_code import Assigned
 from mle_modernizer_server.code.tree import argument, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import function_matches
 
 _REGRESSORS = (
     "sklearn.ensemble.GradientBoostingRegressor",
@@ -44,7 +43,7 @@ def squares(context: Context, node: cst.Call) -> Answer:
 
 def _fits_squares(context: Context, made: cst.Call) -> bool:
     """Return whether a call makes a regressor with the squared loss, by default or by argument."""
-    if not function_matches(context, made.func, _REGRESSORS):
+    if not context.refers_to(made.func, *_REGRESSORS):
         return False
     given = argument(made, "loss", 0)
     if given is not None:

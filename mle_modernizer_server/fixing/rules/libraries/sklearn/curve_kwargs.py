@@ -32,12 +32,10 @@ _OF_LINES = frozenset(
 @codemod(
     "sklearn-roc-curve-line",
     on=cst.Call,
-    names=("plot_roc_curve", "from_estimator", "from_predictions"),
+    functions=_CALLS,
 )
 def in_one_dict(context: Context, node: cst.Call) -> Answer:
     """`plot_roc_curve(m, X, y, lw=2)` → `plot_roc_curve(m, X, y, curve_kwargs=dict(lw=2))`."""
-    if not _CALLS & set(context.qualnames(node.func)):
-        return None
     given = [arg for arg in node.args if arg.keyword and arg.keyword.value in _OF_LINES]
     if not given or any(arg.keyword and arg.keyword.value == "curve_kwargs" for arg in node.args):
         return None

@@ -129,7 +129,7 @@ def _taken_as_list(context: Context, arg: cst.Arg, call: cst.CSTNode | None) -> 
         return True
     if not isinstance(call, cst.Call):
         return False
-    if {"json.dump", "json.dumps"} & set(context.qualnames(call.func)):
+    if context.refers_to(call.func, "json.dump", "json.dumps"):
         return True
     return isinstance(call.func, cst.Name) and any(
         isinstance(one.bound, Defined)

@@ -13,22 +13,10 @@ from mle_modernizer_server.code.tree import expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
+from mle_modernizer_server.fixing.rules.tables import table
 
 _SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
-_TEXT = '''def grid_scores(search):
-    """What grid_scores_ of a search was before scikit-learn 0.20."""
-    fields = "parameters mean_validation_score cv_validation_scores"
-
-    class Score({namedtuple}("Score", fields)):
-        def __repr__(self):
-            mean, std = self.mean_validation_score, self.cv_validation_scores.std()
-            return "mean: %.5f, std: %.5f, params: %s" % (mean, std, self.parameters)
-
-    results = search.cv_results_
-    folds = [results["split%d_test_score" % fold] for fold in range(search.n_splits_)]
-    columns = results["params"], results["mean_test_score"], {np}.transpose(folds)
-    return [Score(*score) for score in zip(*columns)]
-'''
+_TEXT = table("sklearn", "grid-scores", str)
 
 
 @codemod("sklearn-grid-scores", on=cst.Attribute, names=("grid_scores_",))

@@ -87,7 +87,7 @@ def in_choice(context: Context, node: cst.Call) -> Answer:
 
 
 def _has_a_known_model(context: Context, element: cst.DictElement) -> bool:
-    whole = context.program.place(element)[1].parent
+    whole = context.parent(element)
     settings = () if whole is None else context.program.settings.of(whole)
     return any(setting.entry is element and setting.is_last for setting in settings)
 

@@ -26,11 +26,9 @@ _NAMES = (
 )
 
 
-@codemod("sklearn-imputer-rows", on=cst.Call, names=("Imputer", "SimpleImputer"))
+@codemod("sklearn-imputer-rows", on=cst.Call, functions=_NAMES)
 def transposed(context: Context, node: cst.Call) -> Answer:
     """Impute the transposed data and transpose the result back."""
-    if not set(context.qualnames(node.func)) & set(_NAMES):
-        return None
     axis = argument(node, "axis", 2)
     if axis is None or not same_literal(axis.value, 1):
         return None

@@ -20,9 +20,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 def most(context: Context, node: cst.Call) -> Answer:
     """Rewrite `LinearDiscriminantAnalysis(n_components=2)` as without, if fitting it failed."""
     given = argument(node, "n_components")
-    if given is None or not any(
-        name.startswith("sklearn.") for name in context.qualnames(node.func)
-    ):
+    if given is None or not context.comes_from(node.func, "sklearn"):
         return None
     fits = [call for call, _ in context.method_calls(node, "fit", "fit_transform")]
     cells = [replace(context, cell=context.program.cell_of(call)) for call in fits]

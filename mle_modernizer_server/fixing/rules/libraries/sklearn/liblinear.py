@@ -63,11 +63,13 @@ def old_solver(context: Context, node: cst.Call) -> Answer:
     return Unsure("liblinear takes two classes only, and how many there are is not evident")
 
 
-@codemod("sklearn-liblinear-multiclass", on=cst.Call, names=("LogisticRegression",))
+@codemod(
+    "sklearn-liblinear-multiclass",
+    on=cst.Call,
+    functions=("sklearn.linear_model.LogisticRegression",),
+)
 def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     """Wrap models with that solver if the run failed with more than two classes."""
-    if "sklearn.linear_model.LogisticRegression" not in context.qualnames(node.func):
-        return None
     solver = argument(node, "solver")
     if solver is None or string(solver.value) != "liblinear":
         return None

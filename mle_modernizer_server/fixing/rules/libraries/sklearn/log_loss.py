@@ -28,14 +28,17 @@ _SINGLE = re.compile(
 """Libraries with probabilities in single precision, which are still clipped at 1.2e-7."""
 
 
-@codemod("sklearn-log-loss-eps", "sklearn-log-loss-clip", on=cst.Call, names=("log_loss",))
+@codemod(
+    "sklearn-log-loss-eps",
+    "sklearn-log-loss-clip",
+    on=cst.Call,
+    functions=(
+        "sklearn.metrics.log_loss",
+        "sklearn.metrics.classification.log_loss",
+    ),
+)
 def clipped(context: Context, node: cst.Call) -> Answer:
     """Clip the probabilities as `eps` did; its default was 1e-15."""
-    if not any(
-        name in ("sklearn.metrics.log_loss", "sklearn.metrics.classification.log_loss")
-        for name in context.qualnames(node.func)
-    ):
-        return None
     eps = argument(node, "eps", 2)
     if eps is None and not context.rule.silent:
         return None

@@ -24,7 +24,7 @@ def mixins_first(context: Context, node: cst.ClassDef) -> Answer:
     """Put `BaseEstimator` behind the mixins."""
     bases = list(node.bases)
     at = next(
-        (i for i, base in enumerate(bases) if _BASE in context.qualnames(base.value)),
+        (i for i, base in enumerate(bases) if context.refers_to(base.value, _BASE)),
         None,
     )
     if at is None:

@@ -19,9 +19,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 )
 def as_tuple(context: Context, node: cst.Call) -> Answer:
     """Rewrite `ngram_range=[1, 2]` as `ngram_range=(1, 2)`."""
-    if not any(
-        name.startswith("sklearn.feature_extraction.text.") for name in context.qualnames(node.func)
-    ):
+    if not context.comes_from(node.func, "sklearn.feature_extraction.text"):
         return None
     given = argument(node, "ngram_range")
     if given is None or not isinstance(given.value, cst.List):

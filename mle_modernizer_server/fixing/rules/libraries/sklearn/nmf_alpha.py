@@ -22,11 +22,9 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Co
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod("sklearn-nmf-alpha", on=cst.Call, names=("NMF",))
+@codemod("sklearn-nmf-alpha", on=cst.Call, functions=("sklearn.decomposition.NMF",))
 def scaled(context: Context, node: cst.Call) -> Answer:
     """Replace `alpha` by `alpha_W` and `alpha_H` of the same strength."""
-    if "sklearn.decomposition.NMF" not in context.qualnames(node.func):
-        return None
     alpha = argument(node, "alpha")
     if alpha is None or same_literal(alpha.value, 0) or same_literal(alpha.value, 0.0):
         return None

@@ -14,19 +14,10 @@ from mle_modernizer_server.code.tree import argument, same_literal, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.definitions import use_class
+from mle_modernizer_server.fixing.rules.tables import table
 
 _MODELS = ("Ridge", "RidgeClassifier", "RidgeCV", "Lasso", "ElasticNet")
-_TEXT = '''class {name}({base}):
-    """Divides each centred column by its length, as normalize=True did before scikit-learn 1.2."""
-
-    def fit(self, X, y, **kwargs):
-        if not self.fit_intercept:
-            return super().fit(X, y, **kwargs)
-        scale = {scaler}(with_mean=False).fit(X).scale_ * X.shape[0] ** 0.5
-        super().fit(X / scale, y, **kwargs)
-        self.coef_ = self.coef_ / scale
-        return self
-'''
+_TEXT = table("sklearn", "normalizing-model", str)
 
 
 @codemod("sklearn-normalize-penalized", on=cst.Call, names=_MODELS)

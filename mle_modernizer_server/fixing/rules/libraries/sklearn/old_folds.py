@@ -104,7 +104,7 @@ def _must_be_dealt_here(
     if isinstance(context.parent(node), cst.Assign) and not uses:
         return False
     if name in _GROUPED:
-        places = [(use, context.program.cell_of(use).places[use].parent) for use in uses]
+        places = [(use, context.parent(use)) for use in uses]
         return not uses or any(not _iterated(context, use, above) for use, above in places)
     shuffle, seed = argument(new, "shuffle"), argument(new, "random_state")
     if name not in _SHUFFLED_ONCE or shuffle is None or same_literal(shuffle.value, False):
@@ -119,7 +119,7 @@ def _of_so_many(context: Context, data: cst.BaseExpression, uses: list[cst.Name]
 
     `GridSearchCV(…, cv=KFold(10))` searched in the first ten rows.
     """
-    places = ((use, context.program.cell_of(use).places[use].parent) for use in uses)
+    places = ((use, context.parent(use)) for use in uses)
     handed_on = any(not _iterated(context, use, above) for use, above in places)
     return type(literal(context.written(data))) is int and (handed_on or not uses)
 
@@ -165,7 +165,7 @@ def _is_old(context: Context, node: cst.Call, name: str) -> bool:
 def _is_data(context: Context, node: cst.BaseExpression) -> bool:
     """Return whether an argument is evidently the data, or their number of rows."""
     if isinstance(node, cst.Call):
-        return "builtins.len" in context.qualnames(node.func)
+        return context.refers_to(node.func, "builtins.len")
     if isinstance(node, cst.Subscript):
         node = node.value
         if isinstance(node, cst.Attribute) and node.attr.value == "shape":
@@ -261,11 +261,11 @@ def _is_gone_through(context: Context, node: cst.BaseExpression) -> bool:
     call = cell.places[arg].parent if isinstance(arg, cst.Arg) else None
     if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
         return False
-    bound = (one.bound for one in context.program.lookup(call.func.value, call.func).bindings)
+    bound = context.bounds(call.func)
     functions = (one.node for one in bound if isinstance(one, Defined))
     return any(
         isinstance(use, cst.Name)
-        and _iterated(context, use, context.program.place(use)[1].parent)
+        and _iterated(context, use, context.parent(use))
         and any(
             isinstance(one.bound, Parameter)
             and one.bound.function is function

@@ -24,11 +24,9 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 _ENCODER = "sklearn.preprocessing.OneHotEncoder"
 
 
-@codemod("sklearn-one-hot-columns", on=cst.Call, names=("OneHotEncoder",))
+@codemod("sklearn-one-hot-columns", on=cst.Call, functions=(_ENCODER,))
 def column_transformer(context: Context, node: cst.Call) -> Answer:
     """Encode the same columns with a ColumnTransformer."""
-    if _ENCODER not in context.qualnames(node.func):
-        return None
     columns = argument(node, "categorical_features", 1)
     if columns is None:
         return None

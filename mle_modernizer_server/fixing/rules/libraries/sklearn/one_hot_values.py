@@ -27,7 +27,7 @@ _ENCODER = "sklearn.preprocessing.OneHotEncoder"
 def as_categories(context: Context, node: cst.Call) -> Answer:
     """Rewrite `n_values=[3, 2]` as `categories=[range(3), range(2)]`."""
     values = argument(node, "n_values")
-    if values is None or _ENCODER not in context.qualnames(node.func):
+    if values is None or not context.refers_to(node.func, _ENCODER):
         return None
     if string(values.value) == "auto" or same_literal(values.value, None):
         return None

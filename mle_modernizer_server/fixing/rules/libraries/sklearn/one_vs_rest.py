@@ -27,22 +27,9 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.sklearn.two_classes import has_two_classes
+from mle_modernizer_server.fixing.rules.tables import table
 
-_NAMED_INSIDE = frozenset(
-    {
-        "GridSearchCV",
-        "RandomizedSearchCV",
-        "HalvingGridSearchCV",
-        "HalvingRandomSearchCV",
-        "BayesSearchCV",
-        "Pipeline",
-        "make_pipeline",
-        "validation_curve",
-        "RFE",
-        "RFECV",
-        "SelectFromModel",
-    }
-)
+_NAMED_INSIDE = table("sklearn", "name-parameters", frozenset[str])
 _STACKED = {"coef_": "vstack", "intercept_": "hstack"}
 """NumPy function that combines an attribute of the wrapper's models, by the attribute's name."""
 _SHARED = frozenset({"fit", "predict", "predict_proba", "decision_function", "score"})
@@ -57,11 +44,9 @@ _OWN = frozenset(
 )
 
 
-@codemod("sklearn-multi-class", on=cst.Call, names=("LogisticRegression",))
+@codemod("sklearn-multi-class", on=cst.Call, functions=("sklearn.linear_model.LogisticRegression",))
 def one_model_a_class(context: Context, node: cst.Call) -> Answer:
     """`LogisticRegression(multi_class='ovr')` → `OneVsRestClassifier(LogisticRegression())`."""
-    if "sklearn.linear_model.LogisticRegression" not in context.qualnames(node.func):
-        return None
     multi_class = argument(node, "multi_class")
     if multi_class is None or string(multi_class.value) != "ovr":
         return None
@@ -88,7 +73,7 @@ def multinomial(context: Context, node: cst.Call) -> Answer:
     multi_class = argument(node, "multi_class")
     if multi_class is None or string(multi_class.value) != "multinomial":
         return None
-    if not any(name.startswith("sklearn.linear_model.") for name in context.qualnames(node.func)):
+    if not context.comes_from(node.func, "sklearn.linear_model"):
         return None
     plain = without(node, [multi_class])
     if not (has_two_classes(context) or is_one_of_several(context, node)):
@@ -117,7 +102,7 @@ def is_one_of_several(context: Context, node: cst.Call) -> bool:
     above = next((one for one in context.cell.ancestors(node) if isinstance(one, cst.Call)), None)
     if above is None:
         return False
-    return "sklearn.multiclass.OneVsRestClassifier" in context.qualnames(above.func)
+    return context.refers_to(above.func, "sklearn.multiclass.OneVsRestClassifier")
 
 
 def needs_its_own_names(context: Context, node: cst.Call) -> str:
@@ -152,11 +137,11 @@ def is_told_apart_by_nothing(context: Context, node: cst.Call) -> bool:
 
 
 def _is_plain(context: Context, use: cst.BaseExpression) -> bool:
-    parent = context.program.place(use)[1].parent
+    parent = context.parent(use)
     if isinstance(parent, (cst.AssignTarget, cst.Assign, cst.Expr)):
         return True
     if isinstance(parent, cst.Arg):
-        taker = context.program.place(parent)[1].parent
+        taker = context.parent(parent)
         return isinstance(taker, cst.Call) and any(
             name.startswith("sklearn.") and name.rpartition(".")[2] in _TAKE_ANY
             for name in context.qualnames(taker.func)
@@ -165,7 +150,7 @@ def _is_plain(context: Context, use: cst.BaseExpression) -> bool:
         return False
     if parent.attr.value in _STACKED:
         return _is_named(use)
-    call = context.program.place(parent)[1].parent
+    call = context.parent(parent)
     if not isinstance(call, cst.Call) or parent.attr.value not in _SHARED:
         return False
     return parent.attr.value != "fit" or (
@@ -185,7 +170,7 @@ def _uses(context: Context, node: cst.Call) -> list[cst.BaseExpression]:
         uses += context.uses(fitted)
     for use in [use for use in uses if isinstance(use, cst.Name)]:
         asked = _asked(context, use)
-        fitted = None if asked is None else context.program.place(asked)[1].parent
+        fitted = None if asked is None else context.parent(asked)
         if isinstance(fitted, cst.Call) and _is_named(fitted):
             uses += context.uses(fitted)
     return uses
@@ -219,7 +204,7 @@ def wrapped(context: Context, node: cst.Call, call: cst.Call) -> Answer:
         if asked is None or how is None or not _is_named(use):
             continue
         numpy, more = context.module(asked, "numpy", "np")
-        model = context.program.cell_of(use).code(use)
+        model = context.code(use)
         each = f"[one.{asked.attr.value} for one in {model}.estimators_]"
         changes.append(Change(asked, expression(f"{numpy}.{how}({each})")))
         needed += more

@@ -27,7 +27,7 @@ def taken_from_the_display(context: Context, node: cst.Assign) -> Answer:
         return None
     if not isinstance(node.value, cst.Call):
         return None
-    if not set(_OLD) & set(context.qualnames(node.value.func)):
+    if not context.refers_to(node.value.func, *_OLD):
         return None
     figure, axes = (element.value for element in target.elements)
     if not isinstance(figure, cst.Name) or not isinstance(axes, cst.Name):

@@ -12,11 +12,13 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, o
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod("sklearn-calibration-prefit", on=cst.Call, names=("CalibratedClassifierCV",))
+@codemod(
+    "sklearn-calibration-prefit",
+    on=cst.Call,
+    functions=("sklearn.calibration.CalibratedClassifierCV",),
+)
 def frozen(context: Context, node: cst.Call) -> Answer:
     """Wrap the fitted model so that it is not fitted again."""
-    if "sklearn.calibration.CalibratedClassifierCV" not in context.qualnames(node.func):
-        return None
     folds = argument(node, "cv", 2)
     model = argument(node, "estimator", 0) or argument(node, "base_estimator")
     if folds is None or model is None or string(folds.value) != "prefit":

@@ -43,4 +43,4 @@ def _is_score(context: Context, made: cst.BaseExpression) -> bool:
     if isinstance(made.func, cst.Attribute) and made.func.attr.value == "score":
         inferred = context.type_of(made.func.value)
         return inferred is not None and inferred.name.startswith("sklearn.")
-    return any(f"sklearn.metrics.{name}" in context.qualnames(made.func) for name in _SCORES)
+    return any(context.refers_to(made.func, f"sklearn.metrics.{name}") for name in _SCORES)

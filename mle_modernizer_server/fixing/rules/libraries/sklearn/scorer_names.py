@@ -24,7 +24,7 @@ _TAKE = ("GridSearchCV", "RandomizedSearchCV", "cross_val_score", "cross_validat
 @codemod("sklearn-scorer-names", on=cst.Call, names=_TAKE)
 def passed_on(context: Context, node: cst.Call) -> Answer:
     """Rewrite `def f(s): GridSearchCV(m, p, scoring=s)`, `f('log_loss')` as `f('neg_log_loss')`."""
-    if not any(address.startswith("sklearn.") for address in context.qualnames(node.func)):
+    if not context.comes_from(node.func, "sklearn"):
         return None
     given = argument(node, "scoring")
     if given is None or not isinstance(given.value, cst.Name):

@@ -50,7 +50,7 @@ def keys(context: Context, node: cst.Call) -> Answer:
     if not isinstance(node.func, cst.Attribute) or not isinstance(node.func.value, cst.Attribute):
         return None
     scorers = node.func.value
-    if not set(_OLD) & set(context.qualnames(scorers)):
+    if not context.refers_to(scorers, *_OLD):
         return None
     return one(node, expression(f"{context.code(scorers.value)}.get_scorer_names()"))
 
@@ -63,7 +63,7 @@ def _uses(context: Context) -> list[cst.Name]:
         for node, place in cell.places.items()
         if isinstance(node, cst.Name) and node.value == "SCORERS"
         if not isinstance(place.parent, cst.ImportAlias)
-        if set(_OLD) & set(context.qualnames(node))
+        if context.refers_to(node, *_OLD)
     ]
 
 

@@ -15,7 +15,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 @codemod("sklearn-search-fit-params", on=cst.Call, names=("GridSearchCV", "RandomizedSearchCV"))
 def to_fit(context: Context, node: cst.Call) -> Answer:
     """Move the parameters from the search to each `fit` of it."""
-    if not any(name.startswith("sklearn.") for name in context.qualnames(node.func)):
+    if not context.comes_from(node.func, "sklearn"):
         return None
     given = argument(node, "fit_params")
     if given is None or literal(given.value) is None:

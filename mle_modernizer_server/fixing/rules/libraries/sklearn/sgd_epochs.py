@@ -45,7 +45,7 @@ def _is_given_parts_only(context: Context, node: cst.Call) -> bool:
     """Return whether only `partial_fit` trains the model, which is not passed elsewhere."""
     asked = set()
     for use in context.uses(node):
-        parent = context.program.place(use)[1].parent
+        parent = context.parent(use)
         if isinstance(parent, cst.Attribute):
             asked.add(parent.attr.value)
         elif not isinstance(parent, (cst.Assign, cst.AssignTarget, cst.Expr)):

@@ -19,42 +19,22 @@ from mle_modernizer_server.code.tree import (
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.definitions import calls_of, use_class
+from mle_modernizer_server.fixing.rules.tables import table
 
 _ADDRESS = "sklearn.model_selection.StratifiedKFold"
 _OLD = "sklearn.cross_validation.StratifiedKFold"
 _NAME = "ClassByClassStratifiedKFold"
-_TEXT = '''class {name}({base}):
-    """Deals the rows of each class to folds by a KFold, as {module} did until 0.19."""
-
-    def _make_test_folds(self, X, y=None):
-        y = {np}.asarray(y).ravel()
-        seed = {seed} if self.shuffle else None
-        folds = {np}.zeros(len(y), dtype=int)
-        classes, counts = {np}.unique(y, return_counts=True)
-        dealt = [
-            {kfold}(n_splits=self.n_splits, shuffle=self.shuffle, random_state=seed).split(
-                {np}.zeros(max(count, self.n_splits))
-            )
-            for count in counts
-        ]
-        for number, parts in enumerate(zip(*dealt)):
-            for label, (_, test) in zip(classes, parts):
-                rows = {np}.flatnonzero(y == label)
-                folds[rows[test[test < len(rows)]]] = number
-        return folds
-'''
+_TEXT = table("sklearn", "stratified-folds", str)
 
 
-@codemod("sklearn-stratified-folds", on=cst.Call, names=("StratifiedKFold",), shuffles=False)
-@codemod("sklearn-stratified-shuffle", on=cst.Call, names=("StratifiedKFold",), shuffles=True)
+@codemod("sklearn-stratified-folds", on=cst.Call, functions=(_ADDRESS,), shuffles=False)
+@codemod("sklearn-stratified-shuffle", on=cst.Call, functions=(_ADDRESS,), shuffles=True)
 def class_by_class(context: Context, node: cst.Call, shuffles: bool) -> Answer:
     """Use a subclass with the old algorithm.
 
     Args:
         shuffles: Whether the rule is for notebooks that shuffle folds of model_selection.
     """
-    if _ADDRESS not in context.qualnames(node.func):
-        return None
     first = context.program.first
     old = any(
         _OLD in first.qualnames(called)

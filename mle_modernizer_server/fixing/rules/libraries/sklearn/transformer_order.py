@@ -12,11 +12,13 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Co
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod("sklearn-column-transformer-order", on=cst.Call, names=("make_column_transformer",))
+@codemod(
+    "sklearn-column-transformer-order",
+    on=cst.Call,
+    functions=("sklearn.compose.make_column_transformer",),
+)
 def turned(context: Context, node: cst.Call) -> Answer:
     """Rewrite `(['a'], StandardScaler())` as `(StandardScaler(), ['a'])`."""
-    if "sklearn.compose.make_column_transformer" not in context.qualnames(node.func):
-        return None
     changes: list[Change] = []
     for arg in node.args:
         pair = arg.value

@@ -43,6 +43,6 @@ def _codes(context: Context, function: cst.BaseExpression) -> list[str]:
     """Return the source texts of a function that are in the notebook."""
     found: list[cst.CSTNode] = [*context.all_written(function)]
     if isinstance(function, cst.Name):
-        bound = (one.bound for one in context.program.lookup(function.value, function).bindings)
+        bound = context.bounds(function)
         found += [one.node for one in bound if isinstance(one, Defined)]
-    return [context.program.cell_of(node).code(node) for node in found]
+    return [context.code(node) for node in found]

@@ -22,7 +22,7 @@ def left_out(context: Context, node: cst.Call) -> Answer:
     """Rewrite `TfidfVectorizer(texts, min_df=2)` as `TfidfVectorizer(min_df=2)`."""
     addresses = {f"sklearn.feature_extraction.text.{name}" for name in _VECTORIZERS}
     given = positional(node)
-    if not addresses & set(context.qualnames(node.func)) or len(given) != 1 or given[0].star:
+    if not context.refers_to(node.func, *addresses) or len(given) != 1 or given[0].star:
         return None
     if string(given[0].value) is not None or context.type_of(given[0].value) == TEXT:
         return None

@@ -42,7 +42,7 @@ _COUNTS = frozenset(
 @codemod("sklearn-whole-floats", on=cst.Call)
 def written_in_call(context: Context, node: cst.Call) -> Answer:
     """Rewrite `LogisticRegression(max_iter=1e3)` as `max_iter=1000`."""
-    ours = any(name.startswith("sklearn.") for name in context.qualnames(node.func))
+    ours = context.comes_from(node.func, "sklearn")
     changes = [
         Change(arg.value, whole)
         for arg in (node.args if ours else ())
@@ -83,7 +83,7 @@ _TRUTHS = frozenset(
 @codemod("sklearn-truth-values", on=cst.Call)
 def truths_in_call(context: Context, node: cst.Call) -> Answer:
     """Rewrite `StandardScaler(with_mean=0)` as `with_mean=False`."""
-    if not any(name.startswith("sklearn.") for name in context.qualnames(node.func)):
+    if not context.comes_from(node.func, "sklearn"):
         return None
     changes = [
         Change(arg.value, cst.Name(str(bool(literal(arg.value)))))

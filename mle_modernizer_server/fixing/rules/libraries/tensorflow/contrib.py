@@ -27,6 +27,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.templates import leave_out_of_import
+from mle_modernizer_server.fixing.rules.tables import table
 
 _CONTRIB = ("tensorflow.contrib.layers.", "tensorflow.compat.v1.contrib.layers.")
 _VARIABLES = re.compile(r"\b(weights|biases)(:0)?$")
@@ -49,82 +50,7 @@ class _Layer:
     """Old defaults by new name if they differ; `{relu}` is `tf.nn.relu`."""
 
 
-_AFTER_FUNCTION = (
-    "normalizer_fn",
-    "normalizer_params",
-    "weights_initializer",
-    "weights_regularizer",
-    "biases_initializer",
-    "biases_regularizer",
-    "reuse",
-    "variables_collections",
-    "outputs_collections",
-    "trainable",
-    "scope",
-)
-_WITH_VARIABLES = {
-    "inputs": "inputs",
-    "activation_fn": "activation",
-    "weights_initializer": "kernel_initializer",
-    "weights_regularizer": "kernel_regularizer",
-    "biases_initializer": "bias_initializer",
-    "biases_regularizer": "bias_regularizer",
-    "reuse": "reuse",
-    "trainable": "trainable",
-    "scope": "name",
-}
-_DENSE = _Layer(
-    "dense",
-    ("inputs", "num_outputs", "activation_fn", *_AFTER_FUNCTION),
-    {"num_outputs": "units", **_WITH_VARIABLES},
-    {"activation": "{relu}"},
-)
-_CONVOLUTION = _Layer(
-    "conv2d",
-    (
-        *("inputs", "num_outputs", "kernel_size", "stride", "padding", "data_format", "rate"),
-        *("activation_fn", *_AFTER_FUNCTION),
-    ),
-    {
-        **{"num_outputs": "filters", "kernel_size": "kernel_size", "stride": "strides"},
-        **{"padding": "padding", "rate": "dilation_rate", **_WITH_VARIABLES},
-    },
-    {"padding": '"SAME"', "activation": "{relu}"},
-)
-_POOLED = (
-    *("inputs", "kernel_size", "stride", "padding", "data_format"),
-    *("outputs_collections", "scope"),
-)
-_POOLING = {
-    **{"inputs": "inputs", "kernel_size": "pool_size", "stride": "strides"},
-    **{"padding": "padding", "scope": "name"},
-}
-_LAYERS = {
-    "fully_connected": _DENSE,
-    "relu": _DENSE,
-    "linear": _Layer(_DENSE.new, _DENSE.parameters, _DENSE.renamed),
-    "conv2d": _CONVOLUTION,
-    "convolution2d": _CONVOLUTION,
-    "max_pool2d": _Layer("max_pooling2d", _POOLED, _POOLING, {"strides": "2"}),
-    "avg_pool2d": _Layer("average_pooling2d", _POOLED, _POOLING, {"strides": "2"}),
-    "flatten": _Layer(
-        "flatten",
-        ("inputs", "outputs_collections", "scope"),
-        {"inputs": "inputs", "scope": "name"},
-    ),
-    "dropout": _Layer(
-        "dropout",
-        (
-            *("inputs", "keep_prob", "noise_shape", "is_training", "outputs_collections"),
-            *("scope", "seed"),
-        ),
-        {
-            **{"inputs": "inputs", "keep_prob": "rate", "noise_shape": "noise_shape"},
-            **{"is_training": "training", "scope": "name", "seed": "seed"},
-        },
-        {"training": "True"},
-    ),
-}
+_LAYERS = table("tensorflow", "contrib-layers", dict[str, _Layer])
 _INITIALIZERS = ("xavier_initializer", "xavier_initializer_conv2d", "variance_scaling_initializer")
 
 

@@ -35,7 +35,7 @@ _WITH_KERAS = "the notebook uses Keras as well, which needs eager execution"
 @codemod("tf-placeholder", on=cst.Attribute, names=_NAMES)
 def whole_notebook(context: Context, node: cst.Attribute) -> Answer:
     """`import tensorflow as tf` → `import tensorflow.compat.v1 as tf` without v2 behaviour."""
-    if f"tensorflow.{node.attr.value}" not in context.qualnames(node):
+    if not context.refers_to(node, f"tensorflow.{node.attr.value}"):
         return None
     if not isinstance(node.value, cst.Name):
         return Unsure("TensorFlow is not imported under a short name")
@@ -66,7 +66,7 @@ def whole_notebook(context: Context, node: cst.Attribute) -> Answer:
 def twice(context: Context, node: cst.Attribute) -> Answer:
     """Rewrite `tf.compat.v1.Session` as `tf.Session` if `tf` is `tensorflow.compat.v1` itself."""
     inner = node.value
-    if "tensorflow.compat.v1.compat.v1" not in context.qualnames(node):
+    if not context.refers_to(node, "tensorflow.compat.v1.compat.v1"):
         return None
     if not isinstance(inner, cst.Attribute) or not isinstance(inner.value, cst.Name):
         return None

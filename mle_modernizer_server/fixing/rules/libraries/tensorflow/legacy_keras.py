@@ -27,11 +27,9 @@ _SAME_IN_BOTH = ("regularizers", "initializers", "activations", "constraints")
 """Parts of Keras with the same code and behaviour in Keras 2 and 3."""
 
 
-@codemod("tf-legacy-keras", on=cst.Attribute, names=("layers", "rnn_cell"))
+@codemod("tf-legacy-keras", on=cst.Attribute, functions=_OLD)
 def switched(context: Context, node: cst.Attribute) -> Answer:
     """Set `os.environ["TF_USE_LEGACY_KERAS"] = "1"` before the first import of TensorFlow."""
-    if not set(_OLD) & set(context.qualnames(node)):
-        return None
     return _before_first_import(context)
 
 

@@ -45,7 +45,7 @@ def named(context: Context, node: cst.Call) -> Answer:
     name = string(node.args[0].value)
     if name is None or name.partition(":")[0] != "cuda" or len(node.args) > 1:
         return None
-    is_device = "torch.device" in context.qualnames(node.func)
+    is_device = context.refers_to(node.func, "torch.device")
     is_move = method_name(node) == "to"
     if not (is_device or is_move):
         return None
@@ -54,10 +54,10 @@ def named(context: Context, node: cst.Call) -> Answer:
     return one(node, node.with_changes(args=[arg]), imports)
 
 
-@codemod("torch-no-gpu", on=cst.Call, names=("load",))
+@codemod("torch-no-gpu", on=cst.Call, functions=("torch.load",))
 def loaded(context: Context, node: cst.Call) -> Answer:
     """`torch.load(f)` → `torch.load(f, map_location='cpu')`, for tensors saved on a GPU."""
-    if "torch.load" not in context.qualnames(node.func) or not _has_failed(context):
+    if not _has_failed(context):
         return None
     if argument(node, "map_location", 1) is not None or any(arg.star for arg in node.args):
         return None

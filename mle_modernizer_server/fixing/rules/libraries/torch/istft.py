@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 def complex_input(context: Context, node: cst.Call) -> Answer:
     """Rewrite `torch.istft(x, n)` as `torch.istft(torch.view_as_complex(x), n)`."""
     given = argument(node, "input", 0)
-    if given is None or "torch.istft" not in context.qualnames(node.func):
+    if given is None or not context.refers_to(node.func, "torch.istft"):
         return None
     if "view_as_complex" in context.code(given.value) or not context.evidence(node):
         return None

@@ -17,7 +17,7 @@ def of_bool(context: Context, node: cst.Call) -> Answer:
     """Rewrite `x.masked_fill(mask, 0)` as `x.masked_fill(mask.bool(), 0)` if the run failed."""
     if not context.evidence(node):
         return None
-    function = "torch.masked_select" in context.qualnames(node.func)
+    function = context.refers_to(node.func, "torch.masked_select")
     mask = argument(node, "mask", 1 if function else 0)
     if mask is None or _is_bool(mask.value):
         return None

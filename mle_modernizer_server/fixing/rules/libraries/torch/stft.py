@@ -12,10 +12,10 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, o
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod("torch-stft", on=cst.Call, names=("stft",))
+@codemod("torch-stft", on=cst.Call, functions=("torch.stft",))
 def pairs(context: Context, node: cst.Call) -> Answer:
     """Rewrite `torch.stft(x, n)` as `torch.view_as_real(torch.stft(x, n, return_complex=True))`."""
-    if "torch.stft" not in context.qualnames(node.func) or argument(node, "return_complex"):
+    if argument(node, "return_complex"):
         return None
     torch, imports = context.module(node, "torch", "torch")
     call = with_keyword(node, "return_complex", cst.Name("True"))

@@ -35,19 +35,17 @@ _ONLY_TENSORS = frozenset({"torch.nn.Sequential", "torch.jit.script"})
 """Transforms in these never get anything but tensors."""
 
 
-@codemod("torchvision-pin-antialias", on=cst.Call, names=("Resize",))
+@codemod("torchvision-pin-antialias", on=cst.Call, functions=(f"{_T}.Resize",))
 def among_transforms(context: Context, node: cst.Call) -> Answer:
     """`Compose([ToTensor(), Resize(8)])` → `Compose([ToTensor(), Resize(8, antialias=False)])`."""
-    if f"{_T}.Resize" not in context.qualnames(node.func) or not _takes_tensors(context, node):
+    if not _takes_tensors(context, node):
         return None
     return _pinned(context, node, 3)
 
 
-@codemod("torchvision-pin-antialias", on=cst.Call, names=("resize",))
+@codemod("torchvision-pin-antialias", on=cst.Call, functions=(f"{_T}.functional.resize",))
 def called(context: Context, node: cst.Call) -> Answer:
     """Rewrite `F.resize(F.to_tensor(x), 8)` as `F.resize(F.to_tensor(x), 8, antialias=False)`."""
-    if f"{_T}.functional.resize" not in context.qualnames(node.func):
-        return None
     image = argument(node, "img", 0)
     if image is None or not _is_tensor(context, context.written(image.value)):
         return None
@@ -75,7 +73,7 @@ def _takes_tensors(context: Context, node: cst.Call) -> bool:
         if names & _TO_TENSOR:
             return True
     above = next((one for one in context.cell.ancestors(node) if isinstance(one, cst.Call)), None)
-    return above is not None and bool(_ONLY_TENSORS & set(context.qualnames(above.func)))
+    return above is not None and context.refers_to(above.func, *_ONLY_TENSORS)
 
 
 def _before(context: Context, node: cst.Call) -> Iterator[cst.BaseExpression]:
@@ -97,4 +95,4 @@ def _is_tensor(context: Context, value: cst.BaseExpression) -> bool:
     function = value.func
     if isinstance(function, cst.Call):  # transforms.ToTensor()(image)
         function = function.func
-    return bool(_TO_TENSOR & set(context.qualnames(function)))
+    return context.refers_to(function, *_TO_TENSOR)

@@ -19,7 +19,7 @@ def by_arguments(context: Context, node: cst.Call) -> Answer:
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
         return None
     owners = (f"{bar}.pandas" for bar in _BARS)
-    if not set(owners) & set(context.qualnames(node.func)):
+    if not context.refers_to(node.func, *owners):
         return None
     bar = node.args[0]
     if bar.keyword is not None or bar.star:

@@ -35,7 +35,7 @@ def imported(context: Context, node: cst.ImportFrom) -> Answer:
         for call in cell.places:
             if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
                 continue
-            if set(_OLD) & set(context.qualnames(call.func)):
+            if context.refers_to(call.func, *_OLD):
                 new = _with_defaults(call)
                 if isinstance(new, Unsure):
                     return new
@@ -43,12 +43,10 @@ def imported(context: Context, node: cst.ImportFrom) -> Answer:
     return Fix(tuple(changes), moved.imports)
 
 
-@codemod("transformers-adamw", on=cst.Call, names=("AdamW",))
+@codemod("transformers-adamw", on=cst.Call, functions=_OLD)
 def spelled_out(context: Context, node: cst.Call) -> Answer:
     """`transformers.AdamW(p)`."""
-    if not isinstance(node.func, cst.Attribute) or not set(_OLD) & set(
-        context.qualnames(node.func)
-    ):
+    if not isinstance(node.func, cst.Attribute):
         return None
     new = _with_defaults(node)
     if isinstance(new, Unsure):

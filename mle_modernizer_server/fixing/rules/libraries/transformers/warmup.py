@@ -23,7 +23,7 @@ _ARGUMENTS = {"warmup_steps": "num_warmup_steps", "t_total": "num_training_steps
 @codemod("transformers-warmup", on=cst.Call, names=(*_NEW, *_NEW.values()))
 def arguments(context: Context, node: cst.Call) -> Answer:
     """Rename `warmup_steps` and `t_total`."""
-    if not any(name.startswith("transformers.") for name in context.qualnames(node.func)):
+    if not context.comes_from(node.func, "transformers"):
         return None
     args = [
         arg.with_changes(keyword=cst.Name(_ARGUMENTS[arg.keyword.value]))

@@ -23,11 +23,9 @@ _METRICS = {
 }
 
 
-@codemod("xgboost-default-metric", on=cst.Call, names=("train", "cv"))
+@codemod("xgboost-default-metric", on=cst.Call, functions=_FUNCTIONS)
 def in_parameters(context: Context, node: cst.Call) -> Answer:
     """Write the old metric into the dict of parameters."""
-    if not _FUNCTIONS & set(context.qualnames(node.func)):
-        return None
     given = argument(node, "params", 0)
     if given is None or argument(node, "early_stopping_rounds") is None:
         return None

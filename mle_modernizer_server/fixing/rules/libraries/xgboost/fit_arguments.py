@@ -65,7 +65,7 @@ def to_the_model(context: Context, node: cst.Call) -> Answer:
         return _to_searched(context, node, moved)
     if (
         isinstance(receiver, cst.Call)
-        and set(context.qualnames(receiver.func)) & set(_MODELS)
+        and context.refers_to(receiver.func, *_MODELS)
         and not has_double_star(receiver)
     ):
         func = node.func.with_changes(value=_with(receiver, moved))
@@ -115,7 +115,7 @@ def _is_made_for_search(context: Context, search: cst.BaseExpression) -> bool:
     if model is None or isinstance(model.value, cst.Call):
         return model is not None
     uses = context.uses(context.written(model.value))
-    above = [context.program.place(use)[1].parent for use in uses]
+    above = [context.parent(use) for use in uses]
     return sum(isinstance(one, (cst.Arg, cst.Attribute)) for one in above) == 1
 
 
@@ -138,7 +138,7 @@ def _is_function(context: Context, metric: cst.BaseExpression) -> bool:
     """Return whether a metric is code, not the name of one."""
     if not isinstance(metric, cst.Name):
         return isinstance(metric, cst.Lambda)
-    bound = [binding.bound for binding in context.program.lookup(metric.value, metric).bindings]
+    bound = context.bounds(metric)
     return any(
         isinstance(one, (Defined, Imported))
         or (isinstance(one, Assigned) and isinstance(one.value, cst.Lambda))
@@ -195,7 +195,7 @@ def _only_use(context: Context, receiver: cst.BaseExpression) -> cst.Call | None
     bound = found.bindings[0].bound
     if not isinstance(bound, Assigned) or bound.path or not isinstance(bound.value, cst.Call):
         return None
-    if not set(context.qualnames(bound.value.func)) & set(_MODELS):
+    if not context.refers_to(bound.value.func, *_MODELS):
         return None
     if has_double_star(bound.value):
         return None  # the dict may contain these arguments, too

@@ -19,6 +19,7 @@ from mle_modernizer_server.code.tree import argument, expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
+from mle_modernizer_server.fixing.rules.tables import table
 
 _CLASSIFIER = "xgboost.XGBClassifier"
 _SUBCLASS = "LabelledXGBClassifier"
@@ -27,25 +28,7 @@ _ON_TARGET = ("cross_validate", "cross_val_score")
 _PARTS = ("iloc", "loc", "index", "shape")
 _TIGHT = (cst.Attribute, cst.Subscript, cst.BinaryOperation, cst.UnaryOperation, cst.Comparison)
 
-_TEXT = '''class {name}({base}):
-    """Takes any class labels, as XGBClassifier did before XGBoost 1.6."""
-
-    def fit(self, X, y, *, eval_set=None, **kwargs):
-        self.labels_ = None
-        labels = {encoder}().fit(y)
-        if eval_set is not None:
-            eval_set = [(data, labels.transform(truth)) for data, truth in eval_set]
-        super().fit(X, labels.transform(y), eval_set=eval_set, **kwargs)
-        self.labels_ = labels
-        return self
-
-    def predict(self, X, **kwargs):
-        return self.labels_.inverse_transform(super().predict(X, **kwargs))
-
-    @property
-    def classes_(self):
-        return super().classes_ if self.labels_ is None else self.labels_.classes_
-'''
+_TEXT = table("xgboost", "labelled-classifier", str)
 
 
 @codemod("xgboost-labels", on=cst.Call, names=("XGBClassifier",))
@@ -60,7 +43,7 @@ def any_labels(context: Context, node: cst.Call) -> Answer:
 def _classifiers(context: Context) -> Iterator[tuple[CellCode, cst.Call]]:
     for cell in context.program.cells:
         for node in cell.places:
-            if isinstance(node, cst.Call) and _CLASSIFIER in context.qualnames(node.func):
+            if isinstance(node, cst.Call) and context.refers_to(node.func, _CLASSIFIER):
                 yield cell, node
 
 

@@ -12,11 +12,9 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, U
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod("xgboost-learning-rates", on=cst.Call, names=("train",))
+@codemod("xgboost-learning-rates", on=cst.Call, functions=("xgboost.train",))
 def scheduler(context: Context, node: cst.Call) -> Answer:
     """Replace the argument by a callback."""
-    if "xgboost.train" not in context.qualnames(node.func):
-        return None
     rates = argument(node, "learning_rates")
     if rates is None:
         return None

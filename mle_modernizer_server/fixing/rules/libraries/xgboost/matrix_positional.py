@@ -25,7 +25,7 @@ _FIX = CallFix(
 def by_name(context: Context, node: cst.Call) -> Answer:
     """`DMatrix(X, y, -999)` → `DMatrix(X, y, missing=-999)`; anything else may be weights."""
     given = positional(node)
-    if len(given) < 3 or "xgboost.DMatrix" not in context.qualnames(node.func):
+    if len(given) < 3 or not context.refers_to(node.func, "xgboost.DMatrix"):
         return None
     third = given[2].value
     number = type(literal(third)) in (int, float)

@@ -76,7 +76,7 @@ def _stops_early(context: Context, model: cst.BaseExpression) -> bool:
     """Return whether each possible training of the model has `early_stopping_rounds`."""
     if not isinstance(model, cst.Name):
         return False
-    bound = [binding.bound for binding in context.program.lookup(model.value, model).bindings]
+    bound = context.bounds(model)
     made = [one.value for one in bound if isinstance(one, Assigned) and not one.path]
     calls = [call for call in made if isinstance(call, cst.Call)]
     if not calls or len(calls) != len(bound):

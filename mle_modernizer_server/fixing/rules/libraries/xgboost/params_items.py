@@ -13,11 +13,16 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, o
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
-@codemod("xgboost-params-items", on=cst.Call, names=("train", "cv"))
+@codemod(
+    "xgboost-params-items",
+    on=cst.Call,
+    functions=(
+        "xgboost.train",
+        "xgboost.cv",
+    ),
+)
 def as_list(context: Context, node: cst.Call) -> Answer:
     """Rewrite `plst = params.items()` as `plst = list(params.items())`."""
-    if not {"xgboost.train", "xgboost.cv"} & set(context.qualnames(node.func)):
-        return None
     given = argument(node, "params", 0)
     value = None if given is None else given.value
     if isinstance(value, cst.Name):
@@ -26,5 +31,5 @@ def as_list(context: Context, node: cst.Call) -> Answer:
         value = bound.value if isinstance(bound, Assigned) and not bound.path else None
     if not isinstance(value, cst.Call) or method_name(value) != "items" or value.args:
         return None
-    code = context.program.cell_of(value).code(value)
+    code = context.code(value)
     return one(value, expression(f"list({code})"))

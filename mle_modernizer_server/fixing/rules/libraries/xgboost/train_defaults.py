@@ -18,16 +18,14 @@ from mle_modernizer_server.fixing.rules.generic.items import add_items
 _FUNCTIONS = {"xgboost.train", "xgboost.cv"}
 
 
-@codemod("xgboost-pin-train-defaults", on=cst.Call, names=("train", "cv"))
+@codemod("xgboost-pin-train-defaults", on=cst.Call, functions=_FUNCTIONS)
 def in_parameters(context: Context, node: cst.Call) -> Answer:
     """Write the old values into the dict of parameters."""
-    if not _FUNCTIONS & set(context.qualnames(node.func)):
-        return None
     given = argument(node, "params", 0)
     if given is None:
         return None
     written = context.written(given.value)
-    code = context.program.cell_of(written).code(written)
+    code = context.code(written)
     if "gblinear" in context.cell.source or "gblinear" in code:
         return Unsure("a linear booster has no trees")
     if "reg:absoluteerror" in code:
