@@ -15,9 +15,8 @@ cheats that they miss.
   and scores, names with another meaning, other rows.
 - `classify_edit.py`: the meaning of an edit. `contexts.py`: computations with scores, rows and
   columns. `constants.py`: the role of a changed literal. `settings_changed.py`: changed parameters.
-- Equal forms, which both sides of a comparison get: `canonical.py` of code, with `equal_scales.py`
-  for models that scale their columns; `normalize_names.py` of names; `missing_names.py` of names
-  that a run did not find; `label_codes.py` of class labels, with `roles.py`.
+- `comparison.py`: the one form that both sides of a comparison get, from `code/canonical/` and
+  `missing_names.py` (names that a run did not find).
 - `equivalences.py`: names, values and defaults that known breaking changes make equal.
 """
 

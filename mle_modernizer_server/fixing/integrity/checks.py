@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from mle_modernizer_server.code.canonical.library_forms import ONE_VS_REST
 from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CellError
@@ -16,13 +17,11 @@ from mle_modernizer_server.domain.proposal import (
     IntegrityNote,
     IntegritySeverity,
 )
-from mle_modernizer_server.fixing.integrity.canonical import ONE_VS_REST
 from mle_modernizer_server.fixing.integrity.changes import Located, PatchChange, changes_of
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind
+from mle_modernizer_server.fixing.integrity.comparison import in_one_form, patched_sources
 from mle_modernizer_server.fixing.integrity.equivalences import is_rename
-from mle_modernizer_server.fixing.integrity.label_codes import without_label_codes
-from mle_modernizer_server.fixing.integrity.lineage import lineage_notes, patched_sources
-from mle_modernizer_server.fixing.integrity.missing_names import near_names, with_near_names
+from mle_modernizer_server.fixing.integrity.lineage import lineage_notes
 from mle_modernizer_server.fixing.integrity.notes import BLOCKING, note
 from mle_modernizer_server.fixing.integrity.parameters import (
     SEEDS,
@@ -74,7 +73,7 @@ def check_patch(
     targets = frozenset(competition.target_columns) if competition else frozenset()
     notes = list(static_notes(notebook, edits, targets))
     if any(one.code in _OF_DATA for one in notes):
-        plain = with_near_names(without_label_codes(notebook, edits), near_names(errors))
+        plain = in_one_form(notebook, edits, errors)
         in_plain = notes if plain == tuple(edits) else static_notes(notebook, plain, targets)
         real = {(one.code, one.cell_id) for one in in_plain}
         notes = [

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from mle_modernizer_server.code.calls import DISPLAY_METHODS, facts
+from mle_modernizer_server.code.canonical.library_forms import canonical_pair
 from mle_modernizer_server.code.cell_syntax import magic_of, parse_cell
 from mle_modernizer_server.code.code_names import (
     called_name,
@@ -22,7 +23,6 @@ from mle_modernizer_server.code.ipython import parse_python
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.proposal import GRAVITY, CellEdit, EditKind, Meaning
 from mle_modernizer_server.fixing.integrity import constants
-from mle_modernizer_server.fixing.integrity.canonical import canonical_pair
 from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_of
 from mle_modernizer_server.fixing.integrity.contexts import (
     called_in,

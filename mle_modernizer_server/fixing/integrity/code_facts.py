@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from mle_modernizer_server.code.calls import ARRAY_READERS, PREPARING_FITTERS, TABLE_READERS, table
+from mle_modernizer_server.code.canonical.equal_scales import scaling
 from mle_modernizer_server.code.cell_syntax import magic_of
 from mle_modernizer_server.code.code_names import (
     called_name,
@@ -17,11 +18,11 @@ from mle_modernizer_server.code.code_names import (
     literal,
     tail,
 )
+from mle_modernizer_server.code.data_flow.meanings import is_training
 from mle_modernizer_server.code.paths import texts_in, written_path, written_text
 from mle_modernizer_server.fixing.integrity import predictions
-from mle_modernizer_server.fixing.integrity.equal_scales import scaling
 from mle_modernizer_server.fixing.integrity.parameters import parameters
-from mle_modernizer_server.fixing.integrity.shortcuts import is_training, shortcuts
+from mle_modernizer_server.fixing.integrity.shortcuts import shortcuts
 
 
 class FactKind(str, Enum):

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.code.code_names import (
+    assignments,
     called_name,
     has_name,
     import_aliases,
@@ -21,16 +22,15 @@ from mle_modernizer_server.code.data_flow.meanings import (
     READERS,
     is_metric,
     is_predicting,
+    is_training,
 )
 from mle_modernizer_server.code.data_flow.traces import Trace
 from mle_modernizer_server.code.names import bindings
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
 from mle_modernizer_server.fixing.integrity.code_facts import MODEL_NAME
+from mle_modernizer_server.fixing.integrity.comparison import patched_sources
 from mle_modernizer_server.fixing.integrity.equivalences import is_rename
-from mle_modernizer_server.fixing.integrity.lineage import patched_sources
-from mle_modernizer_server.fixing.integrity.roles import assignments
-from mle_modernizer_server.fixing.integrity.shortcuts import is_training
 
 _ROWS = PART_OF | {"dropna", "query"}
 _CHOOSERS = _ROWS | {"drop", "filter", "mask", "where", "clip"}

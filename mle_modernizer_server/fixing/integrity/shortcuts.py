@@ -6,19 +6,17 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Mapping
 
-from mle_modernizer_server.code.calls import PREPARING_FITTERS
 from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
 from mle_modernizer_server.code.data_flow.meanings import (
     BUILTINS,
     DATA_LIBRARIES,
     READERS,
-    TRAINING,
     is_metric,
+    is_training,
 )
 from mle_modernizer_server.fixing.integrity.contexts import pretends
 from mle_modernizer_server.fixing.integrity.equivalences import is_gone, is_rename
 
-TRAINING_CALLS = TRAINING - PREPARING_FITTERS
 _KNOWS_NOTHING = frozenset({"DummyClassifier", "DummyRegressor"})
 _REPLACEABLE = re.compile(
     r"predict\w*|score|evaluate|decision_function|fit\w*|__call__|forward|__class__|__code__|to_csv"
@@ -39,22 +37,6 @@ _DATA_ARGUMENTS = frozenset(
 
 Shortcut = tuple[str, str, int]
 """The kind of fact, its key, its line."""
-
-
-_OF_A_DISTRIBUTION = re.compile(r"(?:scipy\.)?stats\.[a-z]\w*\.fit\Z")
-"""`scipy.stats.norm.fit`, also if another cell imports `stats`."""
-
-
-def is_training(node: ast.AST, aliases: Mapping[str, str]) -> bool:
-    """Return whether a node is a call that trains a model."""
-    if not isinstance(node, ast.Call):
-        return False
-    whole = dotted(node.func, aliases)
-    name = tail(whole)
-    if _OF_A_DISTRIBUTION.match(whole):
-        return False  # it fits parameters, and no model
-    # `model.train()` without arguments is PyTorch's switch, not a training
-    return name in TRAINING_CALLS or (name == "train" and bool(node.args or node.keywords))
 
 
 def shortcuts(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[Shortcut]:
