@@ -132,13 +132,6 @@ STILL_READ_CODE = frozenset(
     {
         "diagnosis.file_use",
         "execution.notebook_folder.own_modules",
-        "fixing.integrity.classify_edit",
-        "fixing.integrity.code_facts",
-        "fixing.integrity.contexts",
-        "fixing.integrity.experiment_changes",
-        "fixing.integrity.parameters",
-        "fixing.integrity.predictions",
-        "fixing.integrity.shortcuts",
         "fixing.rules.era.evidence_of_code",
         "fixing.rules.name_uses",
         "fixing.rules.needs",

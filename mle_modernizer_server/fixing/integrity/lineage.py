@@ -10,17 +10,17 @@ from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.code.data_flow import lost_dependences, trace
 from mle_modernizer_server.code.data_flow.dependence import Lost
 from mle_modernizer_server.code.data_flow.values import Origin
-from mle_modernizer_server.domain.message import Messages, Parameter, coded
-from mle_modernizer_server.domain.notebook import CellType, Notebook
-from mle_modernizer_server.domain.proposal import CellEdit, IntegrityNote
-from mle_modernizer_server.fixing.integrity.comparison import patched_sources
-from mle_modernizer_server.fixing.integrity.contexts import reads_labels
-from mle_modernizer_server.fixing.integrity.notes import note
-from mle_modernizer_server.fixing.integrity.predictions import (
+from mle_modernizer_server.code.experiment.scores import reads_labels
+from mle_modernizer_server.code.experiment.written_out import (
     fixed_scores,
     score_labels,
     written_fractions,
 )
+from mle_modernizer_server.domain.message import Messages, Parameter, coded
+from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.proposal import CellEdit, IntegrityNote
+from mle_modernizer_server.fixing.integrity.comparison import patched_sources
+from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.fixing.rules.knowledge import syntax_rules
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 
