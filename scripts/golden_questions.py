@@ -51,12 +51,12 @@ from mle_modernizer_server.execution.pip.lines import find_install_lines
 from mle_modernizer_server.execution.sandboxes.base import Reach
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.fixing.integrity import check_patch, judge_edits, with_meanings
-from mle_modernizer_server.fixing.integrity.code_facts import facts_of
+from mle_modernizer_server.code.experiment.facts import facts_of
 from mle_modernizer_server.code.code_names import import_aliases
 from mle_modernizer_server.code.paths import texts_in
 from mle_modernizer_server.code.data_flow import trace
 from mle_modernizer_server.fixing.integrity.lineage import learns, predicts
-from mle_modernizer_server.fixing.integrity.normalize_names import spoken_of
+from mle_modernizer_server.code.canonical.plain_names import spoken_of
 from mle_modernizer_server.code.cell_relevance import Relevance
 from mle_modernizer_server.fixing.reseeding import reseeded
 from mle_modernizer_server.fixing.rules import fixer, preflight

@@ -15,6 +15,9 @@ The program
   models get by grids and by `set_params`.
 - `types/`: the type of an expression: DataFrame, Series, estimator, …
 - `data_flow/`: the origins of values, over all cells.
+- `canonical/`: one form for both versions of changed code.
+- `experiment/`: the parts of an experiment that code shows. `differences.py`: the differences
+  between two versions of a cell.
 - `pipeline/`: the notebook's models, tables and target.
 
 Effects

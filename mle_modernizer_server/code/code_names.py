@@ -106,6 +106,15 @@ def targets(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[ast.expr
         yield target, value
 
 
+def assignments(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield each target of an assignment with its own value, or that of all if it has none."""
+    for node in nodes:
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                for one, value in targets(target, node.value):
+                    yield one, value or node.value
+
+
 def tail(name: str) -> str:
     """Return the last part of a dotted name."""
     return name.rpartition(".")[2]

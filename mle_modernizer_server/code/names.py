@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.code.ipython import parsed, python_only
 
 Position = tuple[int, int]
@@ -74,6 +75,13 @@ def names_in(source: str) -> Names:
     """
     tree = parsed(source)
     return _names_of_text(python_only(source)) if tree is None else names(tree.body)
+
+
+def defined_names(source: str) -> frozenset[str]:
+    """Return the names that a cell binds anywhere otherwise than by an import."""
+    tree = shared_tree(source)
+    nodes = (one for one in ast.walk(tree) if not isinstance(one, (ast.Import, ast.ImportFrom)))
+    return frozenset(name for node in nodes for name, _ in bindings(node))
 
 
 def bindings(node: ast.AST) -> Iterator[tuple[str, Position]]:

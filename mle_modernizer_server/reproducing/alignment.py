@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.code.code_names import dotted, import_aliases
+from mle_modernizer_server.code.experiment.parameters import parameters
 from mle_modernizer_server.code.ipython import literal_value
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper import Statement
@@ -23,7 +24,6 @@ from mle_modernizer_server.domain.reproduction import (
     Parameter,
 )
 from mle_modernizer_server.fixing.integrity.equivalences import same_value
-from mle_modernizer_server.fixing.integrity.parameters import parameters
 from mle_modernizer_server.reproducing.skeleton import RESULTS
 
 _PARAMETERS: Mapping[str, tuple[str, ...]] = {

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Mapping
 
 from mle_modernizer_server.code import calls
 from mle_modernizer_server.code.calls import (
     FILLS,
     FITTERS,
+    PREPARING_FITTERS,
     SCORED_ON_FOLDS,
     facts,
 )
+from mle_modernizer_server.code.code_names import dotted, tail
 from mle_modernizer_server.code.data_flow.values import Origin
 
 TRAINING = FITTERS | facts("flow", "other_fitters")
@@ -47,6 +51,8 @@ _SAMPLE = re.compile(r"sample|gender_?sub|example|template|submission_?format", 
 _SUBMISSION = re.compile(r"submi(?:ssion|t)", re.IGNORECASE)
 _TEST = re.compile(r"test", re.IGNORECASE)
 _TRAIN = re.compile(r"train", re.IGNORECASE)
+_OF_A_DISTRIBUTION = re.compile(r"(?:scipy\.)?stats\.[a-z]\w*\.fit\Z")
+"""`scipy.stats.norm.fit`, also if another cell imports `stats`."""
 
 
 def is_metric(name: str) -> bool:
@@ -59,6 +65,18 @@ def is_metric(name: str) -> bool:
 def is_predicting(name: str) -> bool:
     """Return whether a method of that name predicts."""
     return name.startswith("predict") or name in PREDICTING
+
+
+def is_training(node: ast.AST, aliases: Mapping[str, str]) -> bool:
+    """Return whether a node is a call that trains a model."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = dotted(node.func, aliases)
+    if _OF_A_DISTRIBUTION.match(name):
+        return False  # it fits parameters, and no model
+    if tail(name) == "train":  # without arguments it is PyTorch's switch, not a training
+        return bool(node.args or node.keywords)
+    return tail(name) in TRAINING - PREPARING_FITTERS
 
 
 def origin_of_file(path: str) -> Origin:

@@ -8,16 +8,16 @@ against a model that takes short cuts; they are no sandbox. A run with shuffled 
 cheats that they miss.
 
 - `judge.py`: judges edit by edit, with the edits that depend on a bad one.
-- `checks.py`: the notes on a patch, from added or removed (`changes.py`) facts (`code_facts.py`,
-  `shortcuts.py`, `predictions.py`, `parameters.py`), and from the data flow (`lineage.py`,
-  `code/data_flow/`). `notes.py`: which notes block.
+- `checks.py`: the notes on a patch, from added or removed (`changes.py`) facts of its code
+  (`code/experiment/`), and from the data flow (`lineage.py`, `code/data_flow/`). `notes.py`: which
+  notes block.
 - `experiment_changes.py`: changes that only the whole notebook shows: computations with predictions
   and scores, names with another meaning, other rows.
-- `classify_edit.py`: the meaning of an edit. `contexts.py`: computations with scores, rows and
-  columns. `constants.py`: the role of a changed literal. `settings_changed.py`: changed parameters.
-- Equal forms, which both sides of a comparison get: `canonical.py` of code, with `equal_scales.py`
-  for models that scale their columns; `normalize_names.py` of names; `missing_names.py` of names
-  that a run did not find; `label_codes.py` of class labels, with `roles.py`.
+- `classify_edit.py`: the meaning of an edit, from the differences of both versions
+  (`code/differences.py`). `constants.py`: the role of a changed literal. `settings_changed.py`:
+  changed parameters.
+- `comparison.py`: the one form that both sides of a comparison get, from `code/canonical/` and
+  `missing_names.py` (names that a run did not find).
 - `equivalences.py`: names, values and defaults that known breaking changes make equal.
 """
 

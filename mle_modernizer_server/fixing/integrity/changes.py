@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from mle_modernizer_server.code.canonical.library_forms import canonical_pair
 from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.code.code_names import import_aliases
+from mle_modernizer_server.code.experiment.fact import Fact, FactKind
+from mle_modernizer_server.code.experiment.facts import facts_by_line
 from mle_modernizer_server.domain.message import Parameter
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, IntegrityNote, Meaning
-from mle_modernizer_server.fixing.integrity.canonical import canonical_pair
-from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind, facts_by_line
 from mle_modernizer_server.fixing.integrity.notes import note
 
 Facts = Mapping[Fact, Sequence[int]]

@@ -6,7 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from mle_modernizer_server.code.canonical.library_forms import ONE_VS_REST
 from mle_modernizer_server.code.cell_syntax import shared_tree
+from mle_modernizer_server.code.experiment.fact import Fact, FactKind
+from mle_modernizer_server.code.experiment.learning import measured_pairs, mixed_with
+from mle_modernizer_server.code.experiment.parameters import SEEDS, SPLITS, TRAINING_LENGTH
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.message import Messages, coded
@@ -16,29 +20,16 @@ from mle_modernizer_server.domain.proposal import (
     IntegrityNote,
     IntegritySeverity,
 )
-from mle_modernizer_server.fixing.integrity.canonical import ONE_VS_REST
 from mle_modernizer_server.fixing.integrity.changes import Located, PatchChange, changes_of
-from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind
-from mle_modernizer_server.fixing.integrity.equivalences import is_rename
-from mle_modernizer_server.fixing.integrity.label_codes import without_label_codes
-from mle_modernizer_server.fixing.integrity.lineage import lineage_notes, patched_sources
-from mle_modernizer_server.fixing.integrity.missing_names import near_names, with_near_names
+from mle_modernizer_server.fixing.integrity.comparison import in_one_form, patched_sources
+from mle_modernizer_server.fixing.integrity.equivalences import is_gone, is_rename, same_place
+from mle_modernizer_server.fixing.integrity.lineage import lineage_notes
 from mle_modernizer_server.fixing.integrity.notes import BLOCKING, note
-from mle_modernizer_server.fixing.integrity.parameters import (
-    SEEDS,
-    SPLITS,
-    TRAINING_LENGTH,
-    is_less,
-    was_set,
-)
 from mle_modernizer_server.fixing.integrity.settings_changed import (
+    is_less,
     matters_when_new,
     settings_changed,
-)
-from mle_modernizer_server.fixing.integrity.shortcuts import (
-    measured_pairs,
-    mixed_with,
-    same_place,
+    was_set,
 )
 
 _THINNED = frozenset(
@@ -74,7 +65,7 @@ def check_patch(
     targets = frozenset(competition.target_columns) if competition else frozenset()
     notes = list(static_notes(notebook, edits, targets))
     if any(one.code in _OF_DATA for one in notes):
-        plain = with_near_names(without_label_codes(notebook, edits), near_names(errors))
+        plain = in_one_form(notebook, edits, errors)
         in_plain = notes if plain == tuple(edits) else static_notes(notebook, plain, targets)
         real = {(one.code, one.cell_id) for one in in_plain}
         notes = [
@@ -105,6 +96,9 @@ def _blockers(change: PatchChange) -> Iterator[IntegrityNote]:
         for located in change.added(kind) if kind.value in BLOCKING else ():
             if not _was_written(located):
                 yield located.note(kind.value, key=located.fact.key)
+    for located in change.added(FactKind.LIBRARY_FUNCTION):
+        if not is_gone(located.fact.key.rpartition(".")[2]):
+            yield located.note(FactKind.REPLACED.value, key=located.fact.key)
 
 
 def _was_written(located: Located) -> bool:

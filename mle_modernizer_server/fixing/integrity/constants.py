@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 
 from mle_modernizer_server.code.calls import facts
+from mle_modernizer_server.code.experiment.parameters import MATTERS, parameter_name
 from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.integrity.equivalences import (
     TEXTS,
     TYPES,
     UNITS,
     equivalences,
-    parameter_name,
     same_value,
 )
-from mle_modernizer_server.fixing.integrity.parameters import MATTERS
 
 _FILE = re.compile(
     r"[^\n]*\.(?:csv|tsv|txt|zip|gz|bz2|xz|7z|tar|json|jsonl|parquet|feather|pkl|pickle|joblib|"

@@ -15,9 +15,6 @@ from mle_modernizer_server.fixing.rules.rule import CallFix, MethodRename, Move
 
 _TABLE: dict[str, Any] = table(__file__)
 _RENAMED: Mapping[str, str] = _TABLE["names"]
-_PARAMETERS: dict[str, str] = {
-    old: name for name, names in _TABLE["parameters"].items() for old in names.split()
-}
 _VALUES: Mapping[str, Mapping[str, str]] = _TABLE["values"]
 _DEFAULTS: Mapping[str, str] = _TABLE["defaults"]
 TYPES = tuple(frozenset(names.split()) for names in _TABLE["types"])
@@ -82,20 +79,6 @@ def _add_call(equal: Equivalences, fix: CallFix) -> None:
         equal.removed |= {(function, name) for function in functions}
 
 
-def parameter_name(name: str) -> str:
-    """Return one name for the names that libraries have for a parameter.
-
-    The path to a step of a pipeline or to a wrapped model (`estimator__C`) is no part of it.
-    """
-    name = name.rpartition("__")[2]
-    return _PARAMETERS.get(name, name)
-
-
-def spellings(name: str) -> list[str]:
-    """Return all names that libraries have for a parameter."""
-    return [name, *(old for old, new in _PARAMETERS.items() if new == name)]
-
-
 def same_value(name: str, old: str, new: str) -> bool:
     """Return whether two values are equal, or a library only renamed the one to the other."""
     if old == new or new in _VALUES.get(name, {}).get(old, "").split():
@@ -134,3 +117,20 @@ def is_rename(old: str, new: str) -> bool:
 
 def _squashed(name: str) -> str:
     return name.replace(".", "").replace("_", "").lower()
+
+
+def same_place(old: str, new: str) -> bool:
+    """Return whether two trainings use the same variables, or two metrics measure the same ones.
+
+    Args:
+        old: The key of a fact, see `FactKind.TRAINED_ON` and `FactKind.MEASURED`.
+        new: Another one.
+    """
+    before, after = old.partition("("), new.partition("(")
+    if before[0] != after[0] and before[1] and not is_rename(before[0], after[0]):
+        return False
+    one, other = (
+        {word for word in (part[2] or part[0]).strip("()").split(", ") if word}
+        for part in (before, after)
+    )
+    return one == other or not (one and other)

@@ -2,43 +2,34 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import (
-    called_name,
-    has_name,
-    import_aliases,
-    root_name,
-    tail,
-)
+from mle_modernizer_server.code.code_names import import_aliases, tail
 from mle_modernizer_server.code.data_flow import trace
-from mle_modernizer_server.code.data_flow.meanings import (
-    PART_OF,
-    READERS,
-    is_metric,
-    is_predicting,
-)
+from mle_modernizer_server.code.data_flow.meanings import is_metric
 from mle_modernizer_server.code.data_flow.traces import Trace
-from mle_modernizer_server.code.names import bindings
+from mle_modernizer_server.code.experiment.learning import MODEL_NAME
+from mle_modernizer_server.code.experiment.rows import (
+    measured,
+    name_bindings,
+    narrowed,
+    tables_read,
+)
+from mle_modernizer_server.code.names import defined_names
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
-from mle_modernizer_server.fixing.integrity.code_facts import MODEL_NAME
+from mle_modernizer_server.fixing.integrity.comparison import patched_sources
 from mle_modernizer_server.fixing.integrity.equivalences import is_rename
-from mle_modernizer_server.fixing.integrity.lineage import patched_sources
-from mle_modernizer_server.fixing.integrity.roles import assignments
-from mle_modernizer_server.fixing.integrity.shortcuts import is_training
 
-_ROWS = PART_OF | {"dropna", "query"}
-_CHOOSERS = _ROWS | {"drop", "filter", "mask", "where", "clip"}
 _WEIGHTED = ("Mult ", "Add ")
 _MOVING = re.compile(r"call (rolling|expanding)_(\w+)")
 """`pd.rolling_mean(x, 3)`, now `x.rolling(3).mean()`."""
 
-Cells = list[tuple[str, ast.Module]]
+Sources = Sequence[tuple[str, str]]
+"""Id and source of each code cell, in order."""
 
 
 def changes_over_cells(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
@@ -58,18 +49,13 @@ def changes_over_cells(notebook: Notebook, edits: Sequence[CellEdit]) -> frozens
         return frozenset()
     old = [(cell.id, cell.source) for cell in notebook.code_cells()]
     new = patched_sources(notebook, edits)
-    before, after = _trees(old), _trees(new)
     edited = {edit.cell_id for edit in suspects}
     changed = set(_newly_computed(trace(old), trace(new), edited))
-    changed |= set(_other_under_the_name(before, after, edited))
+    changed |= set(_other_under_the_name(old, new, edited))
     for edit in suspects:
-        if edit.cell_id not in changed and _bound_anew(edit, before, after):
+        if edit.cell_id not in changed and _bound_anew(edit, old, new):
             changed.add(edit.cell_id)
     return frozenset(changed & edited)
-
-
-def _trees(cells: Sequence[tuple[str, str]]) -> Cells:
-    return [(name, shared_tree(source)) for name, source in cells]
 
 
 def _newly_computed(before: Trace, after: Trace, edited: set[str]) -> Iterator[str]:
@@ -103,21 +89,22 @@ def _renamed(old: str, new: str) -> bool:
     return calls and is_rename(old.removeprefix("call "), new.removeprefix("call "))
 
 
-def _other_under_the_name(before: Cells, after: Cells, edited: set[str]) -> Iterator[str]:
-    old, new = (import_aliases(tree for _, tree in cells) for cells in (before, after))
-    for bound, name in new.items():
-        one, other = tail(old.get(bound, name)), tail(name)
-        another = one != other and not is_rename(one, other) and (_counts(one) or _counts(other))
-        for cell_id, tree in after:
-            if cell_id not in edited:
-                continue
-            if another and bound in import_aliases([tree]):
-                yield cell_id
+def _other_under_the_name(before: Sources, after: Sources, edited: set[str]) -> Iterator[str]:
+    old, new = (
+        import_aliases(shared_tree(source) for _, source in cells) for cells in (before, after)
+    )
+    had = dict(before)
+    for cell_id, source in after:
+        if cell_id not in edited:
+            continue
+        imported = import_aliases([shared_tree(source)])
+        defined = defined_names(source) - defined_names(had.get(cell_id, ""))
+        for bound, name in new.items():
+            one, other = tail(old.get(bound, name)), tail(name)
             own = bound != other and bound.endswith(other)  # a class that adds to the library's
-            if own or not _counts(other):
-                continue
-            had = (old_tree for other_id, old_tree in before if other_id == cell_id)
-            if _defines(tree, bound) and not any(_defines(one, bound) for one in had):
+            replaced = bound in defined and not own and _counts(other)
+            another = one != other and not is_rename(one, other)
+            if replaced or (another and bound in imported and (_counts(one) or _counts(other))):
                 yield cell_id
 
 
@@ -131,132 +118,28 @@ def _counts(name: str) -> bool:
     )
 
 
-def _defines(tree: ast.Module, name: str) -> bool:
-    """Return whether some code defines a name otherwise than by an import."""
-    return any(
-        bound == name
-        for node in ast.walk(tree)
-        if not isinstance(node, (ast.Import, ast.ImportFrom))
-        for bound, _ in bindings(node)
-    )
-
-
-def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
-    if _fewer_rows(edit, before):
+def _bound_anew(edit: CellEdit, before: Sources, after: Sources) -> bool:
+    tables = tables_read(source for _, source in before)
+    old, new = edit.base_source, edit.new_source
+    if Counter(narrowed(new, tables)) - Counter(narrowed(old, tables)):
         return True
-    names = _measured(after)
+    names = measured(source for _, source in after)
     if not names:
         return False
-    elsewhere = {name for _, tree in before for name, _ in _bindings(tree)}
-    old = shared_tree(edit.base_source)
-    new = shared_tree(edit.new_source)
-    had = {(name, ast.dump(value)) for name, value in _bindings(old)}
-    fresh = Counter(name for name, value in _bindings(old) if not has_name(value, name))
-    chosen = Counter(one for name, value in _bindings(old) for one in _choices(value, name))
-    for name, value in _bindings(new):
-        if name not in names or (name, ast.dump(value)) in had:
+    elsewhere = {one.name for _, source in before for one in name_bindings(source)}
+    had = name_bindings(old)
+    fresh = Counter(one.name for one in had if not one.from_itself)
+    chosen = Counter(choice for one in had for choice in one.chosen)
+    known = {(one.name, one.value) for one in had}
+    for one in name_bindings(new):
+        if one.name not in names or (one.name, one.value) in known:
             continue
-        if has_name(value, name):
-            choices = Counter(_choices(value, name))
-            if choices - chosen:
+        if one.from_itself:
+            if Counter(one.chosen) - chosen:
                 return True
-            chosen -= choices
-        elif fresh[name]:
-            fresh[name] -= 1  # it replaces an existing one
-        elif name in elsewhere:
+            chosen -= Counter(one.chosen)
+        elif fresh[one.name]:
+            fresh[one.name] -= 1  # it replaces an existing one
+        elif one.name in elsewhere:
             return True
     return False
-
-
-def _fewer_rows(edit: CellEdit, before: Cells) -> bool:
-    """Return whether rows of a table that is read from a file are selected more often than
-    before."""
-    tables = {
-        name
-        for _, tree in before
-        for name, value in _bindings(tree)
-        if isinstance(value, ast.Call) and called_name(value) in READERS
-    }
-    old, new = (
-        Counter(_narrowed(shared_tree(source), tables))
-        for source in (edit.base_source, edit.new_source)
-    )
-    return bool(new - old)
-
-
-def _narrowed(tree: ast.Module, tables: set[str]) -> Iterator[str]:
-    """Yield the tables that are bound to some of their own rows, or lose some in place."""
-    for name, value in _bindings(tree):
-        if name in tables and _takes_rows(value, name):
-            yield name
-    for node in ast.walk(tree):
-        call = node.value if isinstance(node, ast.Expr) else None
-        if isinstance(call, ast.Call) and any(one.arg == "inplace" for one in call.keywords):
-            yield from (name for name in tables if _takes_rows(call, name))
-
-
-def _takes_rows(value: ast.expr, name: str) -> bool:
-    """Return whether a condition, or a method for it, selects rows of a table."""
-    for node in ast.walk(value):
-        if isinstance(node, ast.Subscript) and root_name(node.value) == name:
-            condition = (ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp)
-            if isinstance(node.slice, condition) or _asks(node.slice):
-                return True
-        elif (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr in _ROWS
-            and _is_table(node.func.value, name)
-        ):
-            return True
-    return False
-
-
-def _is_table(node: ast.expr, name: str) -> bool:
-    """Return whether an expression is the table of a name, or one that it reads from a file."""
-    if isinstance(node, ast.Call):
-        return called_name(node) in READERS
-    return isinstance(node, ast.Name) and node.id == name
-
-
-def _asks(node: ast.expr) -> bool:
-    match node:
-        case ast.Call(ast.Attribute(_, method)):
-            return method.startswith(("is", "not", "between", "duplicated"))
-    return False
-
-
-def _measured(cells: Cells) -> set[str]:
-    """Return the variables that are trained on, predicted for or measured."""
-    names: set[str] = set()
-    for _, tree in cells:
-        for node in ast.walk(tree):
-            if not isinstance(node, ast.Call):
-                continue
-            name = called_name(node)
-            if is_metric(name) or is_predicting(name) or is_training(node, {}):
-                names |= {one.id for one in node.args if isinstance(one, ast.Name)}
-    return names
-
-
-def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Yield every name that an assignment binds, with its value."""
-    for target, value in assignments(ast.walk(tree)):
-        if isinstance(target, ast.Name):
-            yield target.id, value
-
-
-def _choices(value: ast.expr, name: str) -> Iterator[str]:
-    """Yield the selections of some rows or columns of a variable in an expression."""
-    for node in ast.walk(value):
-        if isinstance(node, ast.Subscript) and root_name(node.value) == name:
-            parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-            if not all(isinstance(part, (ast.Slice, ast.Constant)) for part in parts):
-                yield ast.dump(node)
-        elif (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr in _CHOOSERS
-            and root_name(node.func.value) == name
-        ):
-            yield ast.dump(node)

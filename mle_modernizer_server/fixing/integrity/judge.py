@@ -21,11 +21,10 @@ from mle_modernizer_server.domain.proposal import (
 )
 from mle_modernizer_server.fixing.integrity.checks import check_patch
 from mle_modernizer_server.fixing.integrity.classify_edit import classify
+from mle_modernizer_server.fixing.integrity.comparison import in_one_form
 from mle_modernizer_server.fixing.integrity.experiment_changes import changes_over_cells
-from mle_modernizer_server.fixing.integrity.label_codes import without_label_codes
 from mle_modernizer_server.fixing.integrity.lineage import predicts
 from mle_modernizer_server.fixing.integrity.missing_names import near_names, with_near_names
-from mle_modernizer_server.fixing.integrity.normalize_names import in_plain_form
 
 _FEWER = frozenset({"training-dropped", "model-dropped"})
 
@@ -116,11 +115,10 @@ def with_meanings(
     """
     if not errors and all(edit.known for edit in edits):
         return tuple(edits)
-    uncoded = without_label_codes(notebook, edits)
-    respelled_edits = with_near_names(uncoded, near_names(errors))
-    plain = in_plain_form(notebook, respelled_edits)
+    plain = in_one_form(notebook, edits, errors)
     bold = changes_over_cells(notebook, plain)
-    respelled = {new.id for old, new in zip(uncoded, respelled_edits, strict=True) if old != new}
+    near = with_near_names(edits, near_names(errors))
+    respelled = {new.id for old, new in zip(edits, near, strict=True) if old != new}
     judged = []
     for edit, plain_edit in zip(edits, plain, strict=True):
         meaning = _meaning(edit, plain_edit, bold)

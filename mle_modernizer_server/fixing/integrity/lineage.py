@@ -10,16 +10,17 @@ from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.code.data_flow import lost_dependences, trace
 from mle_modernizer_server.code.data_flow.dependence import Lost
 from mle_modernizer_server.code.data_flow.values import Origin
-from mle_modernizer_server.domain.message import Messages, Parameter, coded
-from mle_modernizer_server.domain.notebook import CellType, Notebook
-from mle_modernizer_server.domain.proposal import CellEdit, EditKind, IntegrityNote
-from mle_modernizer_server.fixing.integrity.contexts import reads_labels
-from mle_modernizer_server.fixing.integrity.notes import note
-from mle_modernizer_server.fixing.integrity.predictions import (
+from mle_modernizer_server.code.experiment.scores import reads_labels
+from mle_modernizer_server.code.experiment.written_out import (
     fixed_scores,
     score_labels,
     written_fractions,
 )
+from mle_modernizer_server.domain.message import Messages, Parameter, coded
+from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.proposal import CellEdit, IntegrityNote
+from mle_modernizer_server.fixing.integrity.comparison import patched_sources
+from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.fixing.rules.knowledge import syntax_rules
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 
@@ -105,30 +106,6 @@ def learns(
         return any(_TRAINS.search(text) or reads_labels(text, labels) for text in on_the_way)
     learned = Origin.PREDICTED | Origin.FITTED | Origin.TRAIN | Origin.UNKNOWN
     return any(sink.value.all & learned for sink in flow.sinks)
-
-
-def patched_sources(notebook: Notebook, edits: Sequence[CellEdit]) -> list[tuple[str, str]]:
-    """Return id and source of each code cell with a patch applied, in order."""
-    changed = {edit.cell_id: edit for edit in edits if edit.kind is not EditKind.INSERT}
-    behind: dict[str | None, list[CellEdit]] = {}
-    for edit in edits:
-        if edit.kind is EditKind.INSERT:
-            behind.setdefault(edit.after, []).append(edit)
-
-    def inserted(anchor: str | None) -> Iterator[tuple[str, str]]:
-        # the last inserted one comes directly after the anchor
-        for edit in reversed(behind.pop(anchor, [])):
-            if edit.cell_type is CellType.CODE:
-                yield edit.cell_id, edit.new_source
-            yield from inserted(edit.cell_id)
-
-    sources = list(inserted(None))
-    for cell in notebook.cells:
-        change = changed.get(cell.id)
-        if cell.type is CellType.CODE and (change is None or change.kind is EditKind.MODIFY):
-            sources.append((cell.id, cell.source if change is None else change.new_source))
-        sources += inserted(cell.id)
-    return sources
 
 
 def _notes(

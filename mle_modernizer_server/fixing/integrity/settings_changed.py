@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 
-from mle_modernizer_server.fixing.integrity.code_facts import Fact, FactKind
+from mle_modernizer_server.code.experiment.fact import Fact, FactKind
+from mle_modernizer_server.code.experiment.parameters import (
+    MATTERS,
+    SEEDS,
+    TRAINING_LENGTH,
+    parameter_name,
+    spellings,
+)
 from mle_modernizer_server.fixing.integrity.equivalences import (
     equivalences,
     is_old_default,
-    parameter_name,
     same_value,
 )
-from mle_modernizer_server.fixing.integrity.parameters import MATTERS, SEEDS, TRAINING_LENGTH
 
 _WITHOUT_EFFECT = frozenset({("decay", "0.0"), ("decay", "0"), ("random_state", "None")})
 """Settings that mean the same as none."""
@@ -118,3 +124,19 @@ def _is_default(fact: Fact) -> bool:
         value == fact.value and parameter_name(name) == fact.key
         for name, value in equivalences().defaults
     )
+
+
+def is_less(old: str, new: str) -> bool:
+    """Return whether a number became smaller."""
+    try:
+        return float(new) < float(old)
+    except ValueError:
+        return False
+
+
+def was_set(source: str, name: str, value: str) -> bool:
+    """Return whether some text sets a parameter to a value, under any of its names."""
+    pattern = (
+        rf"\b(?:{'|'.join(map(re.escape, spellings(name)))})\s*=\s*{re.escape(value)}(?![\w.])"
+    )
+    return bool(re.search(pattern, source))

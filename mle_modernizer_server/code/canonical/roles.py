@@ -6,14 +6,14 @@ import ast
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from mle_modernizer_server.code.code_names import called_name, dotted, tail, targets
+from mle_modernizer_server.code.code_names import assignments, called_name, dotted, tail
 from mle_modernizer_server.code.data_flow.meanings import (
     FITTING_AND_PREDICTING,
     is_metric,
     is_predicting,
+    is_training,
 )
 from mle_modernizer_server.code.pipeline.estimators import ESTIMATORS, Task
-from mle_modernizer_server.fixing.integrity.shortcuts import is_training
 
 _REGRESSORS = {one.name for one in ESTIMATORS.values() if one.task is Task.REGRESSION}
 _DATA_WITH_LABELS = frozenset({"DMatrix", "Dataset", "Pool"})
@@ -106,15 +106,6 @@ class Roles:
             called_name(one) in _REGRESSORS or called_name(one).endswith("Regressor")
             for one in constructors
         )
-
-
-def assignments(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Yield each target of an assignment with its own value, or that of all if it has none."""
-    for node in nodes:
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                for one, value in targets(target, node.value):
-                    yield one, value or node.value
 
 
 def _label_arguments(call: ast.Call, aliases: Mapping[str, str]) -> Iterator[ast.expr]:

@@ -1,4 +1,4 @@
-"""Remove the codes that a patch substitutes for class labels and decodes from predictions.
+"""Remove the codes that a change substitutes for class labels and decodes from predictions.
 
 Since XGBoost 1.6 the classes must be 0, 1, …: https://xgboost.readthedocs.io/en/stable/changes/.
 Labels in codes during a training, and predictions decoded after it, are the same experiment. The
@@ -13,6 +13,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from mle_modernizer_server.code.canonical.change import Cells, Change
+from mle_modernizer_server.code.canonical.plain_names import spoken_of
+from mle_modernizer_server.code.canonical.roles import Roles
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read, shared_tree
 from mle_modernizer_server.code.code_names import (
     called_name,
@@ -26,11 +29,6 @@ from mle_modernizer_server.code.data_flow import trace
 from mle_modernizer_server.code.data_flow.traces import SinkKind
 from mle_modernizer_server.code.data_flow.values import CODES, Origin
 from mle_modernizer_server.code.ipython import parse_python
-from mle_modernizer_server.domain.notebook import CellType, Notebook
-from mle_modernizer_server.domain.proposal import CellEdit, EditKind
-from mle_modernizer_server.fixing.integrity.lineage import patched_sources
-from mle_modernizer_server.fixing.integrity.normalize_names import spoken_of
-from mle_modernizer_server.fixing.integrity.roles import Roles
 
 _ENCODER = "sklearn.preprocessing.LabelEncoder"
 _PLAIN = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
@@ -88,28 +86,32 @@ class _Helper:
         )
 
 
-def without_label_codes(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
-    """Return the edits for comparison, without codes of class labels.
+def without_label_codes(
+    before: Cells, after: Cells, changes: Sequence[Change]
+) -> tuple[Change, ...]:
+    """Return changes for comparison, without codes of class labels.
 
     All codes must be of one relation, labels be the notebook's own, no regressor learn them, and
-    no code reach a submission or a metric of distances; otherwise return the edits as they are.
+    no code reach a submission or a metric of distances; otherwise return the changes as they are.
 
     Args:
-        notebook: The notebook without the patch.
-        edits: The patch.
+        before: The notebook.
+        after: The notebook with the changes.
+        changes: The cells with another source.
     """
-    if not any(_may_encode(edit) for edit in edits):
-        return tuple(edits)
-    patch = _Patch(notebook, edits)
+    if not any(_may_encode(change) for change in changes):
+        return tuple(changes)
+    patch = _Patch(before, after, changes)
     removal = _Removal(patch, patch.trees())
     if not removal.is_round_trip() or _leaves_codes(patch, removal.coding):
-        return tuple(edits)
-    return patch.with_trees(removal.trees)
+        return tuple(changes)
+    new = patch.with_trees(removal.trees)
+    return tuple(replace(one, new=new.get(one.cell_id, one.new)) for one in changes)
 
 
-def _may_encode(edit: CellEdit) -> bool:
-    """Return whether an edit adds words that every encoding has: a cheap question to ask first."""
-    old, new = (_ENCODES.findall(source) for source in (edit.base_source, edit.new_source))
+def _may_encode(change: Change) -> bool:
+    """Return whether a change adds words that every encoding has: a cheap question to ask first."""
+    old, new = (_ENCODES.findall(source) for source in (change.old, change.new))
     return len(new) > len(old)
 
 
@@ -121,12 +123,12 @@ def _leaves_codes(patch: _Patch, coding: _Coding) -> bool:
     are codes.
     """
     probe = _Removal(patch, patch.trees(), probe=coding)
-    edits = patch.with_trees(probe.trees)
+    new = patch.with_trees(probe.trees)
     distances = _RELATIVE if coding.key.startswith("shift") else _DISTANCES
     if any(distances.search(name) for name in probe.scorers()):
         return True
     coded = Origin.PREDICTED | Origin.CODED
-    for sink in trace(patched_sources(patch.notebook, edits)).sinks:
+    for sink in trace((name, new.get(name, source)) for name, source in patch.after).sinks:
         values = (sink.value.origins, *sink.value.columns.values())
         if sink.kind is SinkKind.SUBMISSION and any(one & coded == coded for one in values):
             return True
@@ -137,54 +139,50 @@ def _leaves_codes(patch: _Patch, coding: _Coding) -> bool:
 
 
 class _Patch:
-    """A notebook with a patch.
+    """A changed notebook.
 
     Attributes:
-        notebook: The notebook without the patch.
-        edits: The patch.
-        had: Names in the notebook.
+        after: Its cells.
+        had: Names in the notebook before.
         aliases: Full names by the notebook's names of imported modules and functions.
         is_encoder_known: Whether `LabelEncoder` is scikit-learn's.
+        old: The code that a changed cell had, by the cell's id.
     """
 
-    def __init__(self, notebook: Notebook, edits: Sequence[CellEdit]) -> None:
-        self.notebook, self.edits = notebook, edits
-        self.had = spoken_of(shared_tree(cell.source) for cell in notebook.code_cells())
-        self._cells = patched_sources(notebook, edits)
-        every = [shared_tree(source) for _, source in self._cells]
+    def __init__(self, before: Cells, after: Cells, changes: Sequence[Change]) -> None:
+        self.after = after
+        self.had = spoken_of(shared_tree(source) for _, source in before)
+        every = [shared_tree(source) for _, source in after]
         self.aliases = import_aliases(every)
-        nodes = [node for tree in every for node in ast.walk(tree)]
-        self.is_encoder_known = all(
-            node.name != "LabelEncoder" for node in nodes if isinstance(node, ast.ClassDef)
+        self.is_encoder_known = not any(
+            isinstance(node, ast.ClassDef) and node.name == "LabelEncoder"
+            for tree in every
+            for node in ast.walk(tree)
         )
         self.old = {
-            edit.cell_id: {ast.dump(node) for node in ast.walk(shared_tree(edit.base_source))}
-            for edit in edits
-            if edit.cell_type is CellType.CODE
+            change.cell_id: {ast.dump(node) for node in ast.walk(shared_tree(change.old))}
+            for change in changes
         }
 
     def trees(self) -> dict[str, ast.Module]:
-        """Return new trees of all cells with the patch, by the cell's id, in order."""
-        return {name: parse_what_can_be_read(source) for name, source in self._cells}
+        """Return new trees of all cells, by the cell's id, in order."""
+        return {name: parse_what_can_be_read(source) for name, source in self.after}
 
-    def with_trees(self, trees: dict[str, ast.Module]) -> tuple[CellEdit, ...]:
-        """Return the edits with other code."""
-        return tuple(
-            edit.model_copy(
-                update={"new_source": ast.unparse(ast.fix_missing_locations(trees[edit.cell_id]))}
-            )
-            if edit.cell_id in self.old and edit.kind is not EditKind.DELETE
-            else edit
-            for edit in self.edits
-        )
+    def with_trees(self, trees: dict[str, ast.Module]) -> dict[str, str]:
+        """Return the sources of the changed cells with other trees."""
+        return {
+            name: ast.unparse(ast.fix_missing_locations(tree))
+            for name, tree in trees.items()
+            if name in self.old
+        }
 
 
 class _Removal(ast.NodeTransformer):
     """Replaces codes by labels, and decoded predictions by predictions.
 
     Args:
-        patch: The notebook with the patch.
-        trees: The cells with the patch; changed in place.
+        patch: The changed notebook.
+        trees: Its cells; changed in place.
         probe: Replace codes by `CODES` and decoded predictions by a constant instead, and the
             probabilities of a model too if the order of the codes is that of the labels.
 

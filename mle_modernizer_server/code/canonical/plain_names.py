@@ -1,7 +1,7 @@
-"""Remove new names from a patch for comparison: names are no change of the experiment.
+"""Remove new names from a change for comparison: names are no change of the experiment.
 
 Neither the name of a variable nor a name for an intermediate value changes a result. The plain form
-of a patch has the notebook's names, and no name for a value that is used once right after.
+of a change has the notebook's names, and no name for a value that is used once right after.
 """
 
 from __future__ import annotations
@@ -9,79 +9,61 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
+from mle_modernizer_server.code.canonical.change import Cells, Change
 from mle_modernizer_server.code.cell_syntax import parse_cell, shared_tree
 from mle_modernizer_server.code.code_names import has_name
 from mle_modernizer_server.code.names import bindings
-from mle_modernizer_server.domain.notebook import CellType, Notebook
-from mle_modernizer_server.domain.proposal import CellEdit, EditKind
-from mle_modernizer_server.fixing.integrity.lineage import patched_sources
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
 _APART = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def in_plain_form(notebook: Notebook, edits: Sequence[CellEdit]) -> tuple[CellEdit, ...]:
-    """Return the edits in their plain form, for comparison only; each keeps its meaning.
+def with_plain_names(before: Cells, after: Cells, changes: Sequence[Change]) -> tuple[Change, ...]:
+    """Return changes in their plain form, for comparison only.
 
     - A variable that is in no cell any more, and another that was in none before, are one: the
       first of those that went and the first of those that came, and so on.
-    - A name in only one version of an edit that is bound and used once, in statements of one block
+    - A name in only one version of a cell that is bound and used once, in statements of one block
       between which none of its dependences is bound, becomes its value.
 
     Args:
-        notebook: The notebook without the patch.
-        edits: The patch.
+        before: The notebook.
+        after: The notebook with the changes.
+        changes: The cells with another source.
     """
-    names = _renamed(notebook, edits)
-    elsewhere = _used_by_cell(notebook, edits)
-    return tuple(_plain(edit, names, elsewhere) for edit in edits)
-
-
-def _renamed(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, str]:
-    """Return the old name of each variable, by its name in the patch."""
-    changed = [one for one in edits if one.kind is EditKind.MODIFY]
-    before = [shared_tree(cell.source) for cell in notebook.code_cells()]
-    after = [shared_tree(source) for _, source in patched_sources(notebook, edits)]
-    had, has = spoken_of(before), spoken_of(after)
-    removed, added = (
-        dict.fromkeys(
-            name
-            for edit in changed
-            if edit.cell_type is CellType.CODE
-            for name in _bound(shared_tree(getattr(edit, source)))
-            if name not in others
-        )
-        for source, others in (("base_source", has), ("new_source", had))
+    names = _renamed(before, after, changes)
+    used: dict[str, set[str]] = {}
+    for cell_id, source in (*before, *after):
+        used.setdefault(cell_id, set()).update(spoken_of([shared_tree(source)]))
+    return tuple(
+        _plain(change, names, set().union(*(used[one] for one in used if one != change.cell_id)))
+        for change in changes
     )
-    return dict(zip(added, removed, strict=True)) if len(added) == len(removed) else {}
 
 
-def _used_by_cell(notebook: Notebook, edits: Sequence[CellEdit]) -> dict[str, set[str]]:
-    """Return the names in the cells, before or after the patch, by the cell's id."""
-    names: dict[str, set[str]] = {}
-    cells = [(cell.id, cell.source) for cell in notebook.code_cells()]
-    for name, source in (*cells, *patched_sources(notebook, edits)):
-        names.setdefault(name, set()).update(spoken_of([shared_tree(source)]))
-    return names
+def _renamed(before: Cells, after: Cells, changes: Sequence[Change]) -> dict[str, str]:
+    """Return the old name of each variable, by its new one."""
+    had, has = (spoken_of(shared_tree(source) for _, source in cells) for cells in (before, after))
+    removed = dict.fromkeys(name for one in changes for name in _bound(shared_tree(one.old)))
+    added = dict.fromkeys(name for one in changes for name in _bound(shared_tree(one.new)))
+    gone = [name for name in removed if name not in has]
+    come = [name for name in added if name not in had]
+    return dict(zip(come, gone, strict=True)) if len(come) == len(gone) else {}
 
 
-def _plain(edit: CellEdit, names: dict[str, str], used_by_cell: dict[str, set[str]]) -> CellEdit:
-    if edit.cell_type is not CellType.CODE or edit.kind is not EditKind.MODIFY:
-        return edit
+def _plain(change: Change, names: dict[str, str], elsewhere: set[str]) -> Change:
     try:
-        old, new = parse_cell(edit.base_source), parse_cell(edit.new_source)
+        old, new = parse_cell(change.old), parse_cell(change.new)
     except SyntaxError:
-        return edit
-    elsewhere = {
-        name for cell, used in used_by_cell.items() if cell != edit.cell_id for name in used
-    }
+        return change
     renamed = _Renaming(names).visit(new)
     had, has = spoken_of([old]), spoken_of([renamed])
     changed = _inlined(renamed, elsewhere | had) | _inlined(old, elsewhere | has)
-    if not changed and not names.keys() & spoken_of([shared_tree(edit.new_source)]):
-        return edit
-    return edit.model_copy(update={"base_source": _text(old), "new_source": _text(renamed)})
+    if not changed and not names.keys() & spoken_of([shared_tree(change.new)]):
+        return change
+    return replace(change, old=_text(old), new=_text(renamed))
 
 
 def _text(tree: ast.Module) -> str:

@@ -1,11 +1,11 @@
-"""List computations with scores and changes of rows and columns, for a comparison of two codes."""
+"""Computations with scores, and values from outside that may be scores."""
 
 from __future__ import annotations
 
 import ast
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.code.code_names import called_name, dotted, keyword, literal, tail
@@ -19,10 +19,6 @@ _ONLY_SHOWS = frozenset(
     {"print", "format", "round", "str", "repr", "float", "append", "display", "extend", "zip"}
 )
 _ROOTS = frozenset({"sqrt", "root_mean_squared_error", "root_mean_squared_log_error"})
-_AGGREGATES = frozenset(
-    {"groupby", "transform", "rank", "rolling", "expanding", "shift", "cumsum", "diff", "ewm"}
-)
-_ROWS = frozenset({"fit_resample", "fit_sample", "repeat", "query"})
 
 
 def score_contexts(tree: ast.Module) -> Counter[tuple[str, ...]]:
@@ -73,83 +69,14 @@ def _computed(node: ast.AST, above: tuple[ast.AST, ...]) -> Iterator[str]:
         node = parent
 
 
-def called_in(nodes: Iterable[ast.AST]) -> set[str]:
-    """Return the names of the functions and methods that some code calls."""
-    every = (inner for node in nodes for inner in ast.walk(node))
-    return {called_name(one) for one in every if isinstance(one, ast.Call)}
-
-
-def is_rescaled(old: ast.AST, new: ast.AST) -> bool:
-    """Return whether an expression is another one in other units: times, by or plus a number."""
-    if not isinstance(new, ast.BinOp):
-        return False
-    same = () if isinstance(new.op, (ast.Add, ast.Sub)) else (1, -1)
-    sides = ((new.left, new.right), (new.right, new.left))
-    return any(
-        ast.dump(one) == ast.dump(old)
-        and isinstance(literal(other), (int, float))
-        and literal(other) not in same
-        for one, other in sides
+def outside_values(tree: ast.Module) -> Counter[str]:
+    """Return how often some code reads the process's environment, and writes a fitted attribute
+    (`model.classes_`) from outside."""
+    nodes = list(ast.walk(tree))
+    stored = (node for node in nodes if isinstance(getattr(node, "ctx", None), ast.Store))
+    return Counter(
+        environment=sum(map(_reads_environment, nodes)), learnt=sum(map(_is_learnt, stored))
     )
-
-
-def makes_rows_or_features(node: ast.stmt, had: Collection[str] = ()) -> bool:
-    """Return whether an added statement makes a new feature, or more or fewer rows.
-
-    Args:
-        node: The statement.
-        had: Names of the functions that the replaced statements call.
-    """
-    if not isinstance(node, ast.Assign):
-        return False
-    calls = [one for one in ast.walk(node.value) if isinstance(one, ast.Call)]
-    names = {called_name(one) for one in calls} - set(had)
-    column = any(
-        isinstance(target, ast.Subscript) and isinstance(literal(target.slice), str)
-        for target in node.targets
-    )
-    return (
-        (column and bool(names & _AGGREGATES))
-        or bool(names & _ROWS)
-        or any(
-            called_name(one) in ("concat", "append", "vstack", "concatenate") and _twice(one)
-            for one in calls
-        )
-    )
-
-
-def features_dropped(tree: ast.Module) -> set[str]:
-    """Return the columns that some code drops, by name."""
-    columns: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and called_name(node) in ("drop", "pop"):
-            arguments = [
-                *node.args[:1],
-                *(one.value for one in node.keywords if one.arg == "columns"),
-            ]
-            columns |= {
-                inner.value
-                for one in arguments
-                for inner in ast.walk(one)
-                if isinstance(inner, ast.Constant) and isinstance(inner.value, str)
-            }
-    return columns
-
-
-def _twice(call: ast.Call) -> bool:
-    """Return whether a call concatenates a table with itself."""
-    owner = [call.func.value] if isinstance(call.func, ast.Attribute) else []
-    parts = [*owner, *call.args]
-    for one in call.args:
-        if isinstance(one, (ast.List, ast.Tuple)):
-            parts += one.elts
-    tables = Counter(one.id for one in parts if isinstance(one, ast.Name))
-    return any(number > 1 for number in tables.values())
-
-
-def environment_reads(tree: ast.Module) -> int:
-    """Return how often some code reads the process's environment."""
-    return sum(map(_reads_environment, ast.walk(tree)))
 
 
 def _reads_environment(node: ast.AST) -> bool:
@@ -161,12 +88,6 @@ def _reads_environment(node: ast.AST) -> bool:
     return called_name(node) in ("getenv", "getenvb")
 
 
-def writes_what_was_learnt(tree: ast.Module) -> int:
-    """Return how often some code writes a fitted attribute (`model.classes_`) from outside."""
-    stored = (node for node in ast.walk(tree) if isinstance(getattr(node, "ctx", None), ast.Store))
-    return sum(map(_is_learnt, stored))
-
-
 def _is_learnt(target: ast.AST) -> bool:
     while isinstance(target, ast.Subscript):
         target = target.value
@@ -174,16 +95,6 @@ def _is_learnt(target: ast.AST) -> bool:
         case ast.Attribute(owner, name) if dotted(owner, {}) != "self":
             return name.endswith("_") and not name.startswith("_")
     return False
-
-
-def pretends(node: ast.ClassDef) -> bool:
-    """Return whether a class is a number or a text that displays or compares as another one."""
-    bases = {tail(dotted(base, {})) for base in node.bases}
-    shows = {"__float__", "__format__", "__str__", "__repr__", "__round__", "__int__", "__index__"}
-    shows |= {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__sub__", "__rsub__"}
-    return bool(bases & {"float", "int", "complex", "str", "float64", "float32"}) and any(
-        isinstance(one, ast.FunctionDef) and one.name in shows for one in node.body
-    )
 
 
 def reads_labels(text: str, labels: Collection[str]) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import re
 
+from mle_modernizer_server.code.canonical.equal_scales import scaled_itself
 from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
 from mle_modernizer_server.code.ipython import parse_python
-from mle_modernizer_server.fixing.integrity.equal_scales import scaled_itself
 
 ONE_VS_REST = "OneVsRestClassifier"
 """A way to train a model, no model of its own."""

@@ -9,12 +9,11 @@ from typing import Any
 
 from mle_modernizer_server.code.calls import DRAWING, table
 from mle_modernizer_server.code.code_names import dotted, literal, tail
-from mle_modernizer_server.fixing.integrity.equivalences import (
-    parameter_name,
-    spellings,
-)
 
 _TABLE: dict[str, Any] = table(__file__)
+_SPELLINGS: dict[str, str] = {
+    old: name for name, names in _TABLE["spellings"].items() for old in names.split()
+}
 TRAINING_LENGTH = frozenset(_TABLE["training_length"].split())
 SEEDS = frozenset(_TABLE["seeds"].split())
 SPLITS = frozenset(_TABLE["splits"].split())
@@ -25,6 +24,20 @@ _NAMED: Mapping[str, str] = _TABLE["constants"]
 _OPTIMIZERS = frozenset({"Adam", "SGD"})
 _OLD_SPLITTERS = frozenset({"KFold", "StratifiedKFold", "ShuffleSplit", "StratifiedShuffleSplit"})
 _NAME = re.compile(r"(?:^|_)(epochs?|seed|folds?|estimators|rounds?|lr|batch_size)(?:$|_)", re.I)
+
+
+def parameter_name(name: str) -> str:
+    """Return one name for the names that libraries have for a parameter.
+
+    The path to a step of a pipeline or to a wrapped model (`estimator__C`) is no part of it.
+    """
+    name = name.rpartition("__")[2]
+    return _SPELLINGS.get(name, name)
+
+
+def spellings(name: str) -> list[str]:
+    """Return all names that libraries have for a parameter."""
+    return [name, *(old for old, new in _SPELLINGS.items() if new == name)]
 
 
 def parameters(tree: ast.AST, aliases: Mapping[str, str]) -> Iterator[tuple[str, str, int]]:
@@ -64,14 +77,6 @@ def _constants(node: ast.Assign) -> Iterator[tuple[str, str]]:
             yield from _constant(target.id, node.value)
         elif isinstance(target, ast.Attribute) and getattr(target.value, "id", "") != "self":
             yield from _one(target.attr, node.value)  # model.max_depth = 9
-
-
-def is_less(old: str, new: str) -> bool:
-    """Return whether a number became smaller."""
-    try:
-        return float(new) < float(old)
-    except ValueError:
-        return False
 
 
 def _draws(node: ast.Call, aliases: Mapping[str, str]) -> bool:
@@ -142,11 +147,3 @@ def _one(name: str, value: ast.expr) -> Iterator[tuple[str, str]]:
     if name in MATTERS:
         written = literal(value)
         yield name, "…" if written is ... else repr(written)
-
-
-def was_set(source: str, name: str, value: str) -> bool:
-    """Return whether some text sets a parameter to a value, under any of its names."""
-    pattern = (
-        rf"\b(?:{'|'.join(map(re.escape, spellings(name)))})\s*=\s*{re.escape(value)}(?![\w.])"
-    )
-    return bool(re.search(pattern, source))

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.code.code_names import called_name, dotted, keyword, literal, tail
+from mle_modernizer_server.code.experiment.fact import Fact, FactKind
 
 _SUBMISSION_NAME = re.compile(
     r"^(?:my_?)?(?:sub|subs|submi\w*|samp\w*|ss|output|result)\d*$|_sub$|submi", re.I
@@ -28,40 +29,47 @@ Place = tuple[str, int]
 """A name and its line."""
 
 
-def constant_predictions(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[Place]:
-    """Yield the columns of a submission that become a constant, by name."""
+def written_out(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[tuple[Fact, int]]:
+    """Yield the scores and the columns of submissions and of other tables that are constants.
+
+    Args:
+        tree: A cell.
+        aliases: Full names by the notebook's names, see `import_aliases`.
+    """
     constants = _constant_names(tree, aliases)
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and _is_constant(node.value, aliases, constants):
             for target in node.targets:
-                column = _submission_column(target)
-                if column is not None:
-                    yield column, node.lineno
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            yield from _assigned_by_text(node, aliases)
-        if isinstance(node, ast.Call) and tail(dotted(node.func, aliases)) == "DataFrame":
-            for column in _constant_columns(node, aliases, constants):
-                yield column, node.lineno
-
-
-def _assigned_by_text(node: ast.Call, aliases: Mapping[str, str]) -> Iterator[Place]:
-    """Yield the column that `table.eval("column = 0")` sets."""
-    text = literal(node.args[0]) if node.args else None
-    if tail(dotted(node.func, aliases)) == "eval" and isinstance(text, str):
-        column, equals, value = text.partition("=")
-        if equals and re.fullmatch(r"\s*-?[\d.]+\s*", value):
-            yield column.strip(), node.lineno
-
-
-def constant_columns(tree: ast.Module, aliases: Mapping[str, str]) -> Iterator[Place]:
-    """Yield the columns of any table that become a constant, by name."""
-    constants = _constant_names(tree, aliases)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and _is_constant(node.value, aliases, constants):
-            for target in node.targets:
+                predicted = _submission_column(target)
+                if predicted is not None:
+                    yield Fact(FactKind.CONSTANT_PREDICTION, predicted), node.lineno
                 column = _key(target) if isinstance(target, ast.Subscript) else None
                 if isinstance(column, str):
-                    yield column, node.lineno
+                    yield Fact(FactKind.CONSTANT_COLUMN, column), node.lineno
+        elif isinstance(node, ast.Call):
+            for predicted in _constants_of_call(node, aliases, constants):
+                yield Fact(FactKind.CONSTANT_PREDICTION, predicted), node.lineno
+    for score, line in fixed_scores(tree):
+        yield Fact(FactKind.FIXED_SCORE, score), line
+
+
+def _constants_of_call(
+    node: ast.Call, aliases: Mapping[str, str], constants: set[str]
+) -> Iterator[str]:
+    """Yield the constant columns of `table.eval("column = 0")` and of a frame with an id column."""
+    name = tail(dotted(node.func, aliases))
+    if name == "eval" and isinstance(node.func, ast.Attribute):
+        text = literal(node.args[0]) if node.args else None
+        column, equals, value = text.partition("=") if isinstance(text, str) else ("", "", "")
+        if equals and re.fullmatch(r"\s*-?[\d.]+\s*", value):
+            yield column.strip()
+    elif name == "DataFrame":
+        data = keyword(node, "data") or next(iter(node.args), None)
+        if isinstance(data, ast.Dict):
+            names = [str(literal(key)) for key in data.keys]
+            if any(re.search(r"id\Z|^id", one, re.IGNORECASE) for one in names):
+                pairs = zip(names, data.values, strict=True)
+                yield from (one for one, of in pairs if _is_constant(of, aliases, constants))
 
 
 def _key(target: ast.Subscript) -> object:
@@ -132,21 +140,6 @@ def _submission_column(target: ast.expr) -> str | None:
 
 def _speaks_of_submission(node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and bool(_SUBMISSION_NAME.search(node.id))
-
-
-def _constant_columns(
-    node: ast.Call, aliases: Mapping[str, str], constants: set[str]
-) -> Iterator[str]:
-    """Yield constant columns of a frame with an id column: the form of a submission."""
-    data = keyword(node, "data") or next(iter(node.args), None)
-    if not isinstance(data, ast.Dict):
-        return
-    columns = {str(literal(key)): value for key, value in zip(data.keys, data.values, strict=True)}
-    if not any(re.search(r"id\Z|^id", column, re.IGNORECASE) for column in columns):
-        return
-    for column, value in columns.items():
-        if _is_constant(value, aliases, constants):
-            yield column
 
 
 def _constant_names(tree: ast.Module, aliases: Mapping[str, str]) -> set[str]:
