@@ -64,6 +64,11 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "outputs.count": "{agreeing} of {compared}",
     "outputs.count-close": "{agreeing} of {compared}, {close} close",
+    "outputs.unrun": (
+        "Cell {cells} has not been run since it was changed: this output may be of other code.",
+        "Cells {cells} have not been run since they were changed: this output may be of other "
+        "code.",
+    ),
     "result.saved-outputs": "Reproduces its saved outputs",
     "result.close-outputs": "Runs, outputs close to the saved ones",
     "result.other-outputs": "Runs, but outputs differ",
@@ -249,7 +254,9 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "advice.other-sandbox": "Select another sandbox or image, and run again.",
     "advice.install-program": "Install it there, and run again.",
-    "advice.by-hand": "Fix it by hand, and run again.",
+    "advice.no-python": (
+        "If it is text, change the cell to Markdown; if it is code, correct it. Then run again."
+    ),
     "advice.add-package": (
         "Have an environment with it made for this notebook, or select one that has it, and "
         "run again."
@@ -313,7 +320,7 @@ WORDS: dict[str, str | tuple[str, str]] = {
         "The program `{program}` is not installed where the notebook runs; it is not a Python"
         " package."
     ),
-    "cannot-run.no-python": "The code is not valid Python.",
+    "cannot-run.no-python": "It is not Python code.",
     "cannot-run.module-missing": "`{module}` is not installed where the notebook runs.",
     "cannot-run.hosted-module": "`{module}` exists only on {service}.",
     "cannot-run.package-missing": (

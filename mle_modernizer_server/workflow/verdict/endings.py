@@ -152,7 +152,8 @@ def _ending(
 
 _STOPPED = frozenset(
     {
-        *(Verdict.NEEDS_EXTERNAL_DATA, Verdict.CANNOT_RUN, Verdict.NEEDS_TIME),
+        *(Verdict.NEEDS_EXTERNAL_DATA, Verdict.CANNOT_RUN, Verdict.NOT_PYTHON),
+        Verdict.NEEDS_TIME,
         *(Verdict.NO_FIX, Verdict.NO_PROGRESS, Verdict.BUDGET_SPENT),
         *(Verdict.AS_SAVED, Verdict.NOT_EXAMINED),
     }
