@@ -81,16 +81,8 @@ def first_failure(diagnosis: ErrorDiagnosis, execution: Execution) -> Messages:
         return ()
     error = first.error
     number = _cell_number(execution, error)
-    # A message in a frame of asterisks says nothing in its first line.
-    words = (word for word in error.evalue.split() if len(word) < 5 or any(map(str.isalnum, word)))
-    message = " ".join(words)
-    if len(message) > _LONGEST:
-        message = f"{message[:_LONGEST].rstrip()} […]"
-    said = f"{error.ename}: {message}".rstrip(" .:")
+    said = f"{error.ename}: {error.summary}".rstrip(" .:")
     return coded("failure.first", cell=number, error=said)
-
-
-_LONGEST = 160
 
 
 def ending_of_review(session: Session, review: Review) -> events.Rested:
