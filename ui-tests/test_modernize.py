@@ -60,7 +60,7 @@ def find_the_error_and_its_fix(figure1: Lab) -> None:
     expect(panel.section("Errors")).to_contain_text("ValueError")
     expect(panel.traceback()).to_contain_text("Invalid classes inferred")
     expect(panel.section("Score")).to_contain_text("CSV")
-    expect(panel.plan.get_by_role("listitem").first).to_be_visible()
+    expect(panel.region.get_by_text(re.compile("^Plan: "))).to_be_visible()
     expect(panel.edits().first).to_be_visible()
     assert figure1.sources() == original, "a proposal alone must not touch the document"
     panel.region.get_by_role("heading", name="Run details", exact=True).click()

@@ -97,6 +97,9 @@ class Standing(str, Enum):
 
 _YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)")
 _VERSION = re.compile(r"(?P<library>[A-Za-z_][\w-]*)[ =]+(?P<version>\d+(?:\.\d+)*)")
+_PLAIN = re.sub(r"\?P<\w+>", "?:", _VERSION.pattern)
+ERA_PATTERN = rf"^\s*((19|20)\d\d|{_PLAIN}(\s*,\s*{_PLAIN})*)?\s*$"
+"""An era that the user enters, as `chosen_versions` reads it; JavaScript reads it alike."""
 
 _IMPORT_NAMES = {
     "scikit-learn": "sklearn",

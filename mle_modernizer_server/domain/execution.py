@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from pydantic import Field
+from pydantic import Field, computed_field
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.message import Messages
@@ -96,6 +96,10 @@ class LiveFact(Value):
     value: str
 
 
+_LONGEST = 160
+"""Characters of the summary of an error."""
+
+
 class CellError(Value):
     """An error that a cell raised or merely displayed."""
 
@@ -116,6 +120,14 @@ class CellError(Value):
     imported_beside: str = ""
     """For a module that was not found: the module of the notebook's folder that imports it, if the
     folder has a module of that name. Python 2 found it there; no package of that name is meant."""
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it
+    @property
+    def summary(self) -> str:
+        """Beginning of the message in one line, without the words of signs that frame it."""
+        words = self.evalue.split()
+        told = " ".join(word for word in words if len(word) < 5 or any(map(str.isalnum, word)))
+        return told if len(told) <= _LONGEST else f"{told[:_LONGEST].rstrip()} […]"
 
 
 class CellRun(Value):

@@ -61,6 +61,8 @@ class CellAgreement(Value):
     difference: OutputDifference | None = None
     picture_likeness: float | None = None
     """A hint, never a verdict: 1 for pictures that look alike, about 0.5 for unrelated ones."""
+    remark: Messages = ()
+    """Why the saved output may be of other code; empty if nothing indicates it."""
 
 
 class OutputAgreement(Value):

@@ -29,7 +29,7 @@ from pydantic_core import CoreSchema
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.diagnosis import FixScope
-from mle_modernizer_server.domain.era import chosen_versions
+from mle_modernizer_server.domain.era import ERA_PATTERN, chosen_versions
 from mle_modernizer_server.domain.errors import BadSetting, first_problem
 from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.files import (
@@ -398,7 +398,7 @@ class SessionSettings(Value):
             "Only if the guess is wrong: a year, or versions such as pandas 0.23.",
             empty="not known",
         ),
-    ] = Field(default=None, max_length=200)
+    ] = Field(default=None, max_length=200, json_schema_extra={"pattern": ERA_PATTERN})
     network: Annotated[
         bool,
         Option(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from mle_modernizer_server import pools
 from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.errors import NotFound
 from mle_modernizer_server.domain.message import coded
@@ -12,8 +14,22 @@ from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.contents import file_below, may, server_root
 from mle_modernizer_server.web.endpoint import MOST_WITH_NOTEBOOK, ModernizerHandler, endpoint
 
+if TYPE_CHECKING:
+    from mle_modernizer_server.workflow.service.papers import Papers
 
-class PaperHandler(ModernizerHandler):
+_SERVICE = "mle_modernizer_server.workflow.service.papers"
+
+
+class _PapersHandler(ModernizerHandler):
+    """A handler that uses the service for papers."""
+
+    async def papers(self) -> Papers:
+        """Return the service; its modules are imported in a thread, which takes 0.1 s once."""
+        await pools.files.run(import_module, _SERVICE)
+        return self.modernizer.papers
+
+
+class PaperHandler(_PapersHandler):
     """Reads papers."""
 
     @endpoint("read")
@@ -21,10 +37,11 @@ class PaperHandler(ModernizerHandler):
         """Answer with `PaperReading`; nothing is written and nothing of the paper is executed."""
         ask = await self.body(messages.ReadPaper)
         await may(self, "read")
-        self.reply(await self.modernizer.papers.read_paper(_file(self, ask.path)))
+        papers = await self.papers()
+        self.reply(await papers.read_paper(_file(self, ask.path)))
 
 
-class PageHandler(ModernizerHandler):
+class PageHandler(_PapersHandler):
     """Shows pages of papers."""
 
     @endpoint("read")
@@ -32,12 +49,11 @@ class PageHandler(ModernizerHandler):
         """Answer with `PagePicture`; nothing is written and nothing of the paper is executed."""
         ask = await self.body(messages.ShowPage)
         await may(self, "read")
-        self.reply(
-            await self.modernizer.papers.page_picture(_file(self, ask.path), ask.page, ask.mark)
-        )
+        papers = await self.papers()
+        self.reply(await papers.page_picture(_file(self, ask.path), ask.page, ask.mark))
 
 
-class ClaimsQuestionHandler(ModernizerHandler):
+class ClaimsQuestionHandler(_PapersHandler):
     """Preview of the data that a model would get for the claims of a paper."""
 
     @endpoint("read")
@@ -45,10 +61,11 @@ class ClaimsQuestionHandler(ModernizerHandler):
         """Answer with `ClaimsQuestion`; nothing is sent to a model."""
         ask = await self.body(messages.ReadPaper)
         await may(self, "read")
-        self.reply(await self.modernizer.papers.claims_question(_file(self, ask.path)))
+        papers = await self.papers()
+        self.reply(await papers.claims_question(_file(self, ask.path)))
 
 
-class ClaimsHandler(ModernizerHandler):
+class ClaimsHandler(_PapersHandler):
     """Has a model complete the claims of a paper."""
 
     @endpoint("execute")
@@ -58,13 +75,14 @@ class ClaimsHandler(ModernizerHandler):
         await may(self, "read")
         await may(self, "write")
         budget = Budget(tokens=ask.max_tokens, usd=ask.max_usd)
-        asking = self.modernizer.papers.complete_claims(_file(self, ask.path), budget)
+        papers = await self.papers()
+        asking = papers.complete_claims(_file(self, ask.path), budget)
         reading = await self.unless_client_leaves(asking)
         if reading is not None:
             self.reply(reading)
 
 
-class ReproductionHandler(ModernizerHandler):
+class ReproductionHandler(_PapersHandler):
     """Makes notebooks to reproduce papers with."""
 
     @endpoint("write")
@@ -74,13 +92,14 @@ class ReproductionHandler(ModernizerHandler):
         await may(self, "read")
         await may(self, "write")
         file = _file(self, ask.path)
-        made = await self.modernizer.papers.make_reproduction(file, ask.claims)
+        papers = await self.papers()
+        made = await papers.make_reproduction(file, ask.claims)
         root = server_root(self).resolve()
         self.set_status(201)
         self.reply(messages.MadeReproduction(path=made.relative_to(root).as_posix()))
 
 
-class WritingHandler(ModernizerHandler):
+class WritingHandler(_PapersHandler):
     """Has a model write the notebook of a paper's experiment."""
 
     most_bytes = MOST_WITH_NOTEBOOK
@@ -89,14 +108,16 @@ class WritingHandler(ModernizerHandler):
     async def get(self, session_id: str) -> None:
         """Answer with `WritingEstimate`; the paper is read, and nothing is sent to a model."""
         await may(self, "read")
-        self.reply(await self.modernizer.papers.writing_estimate(session_id))
+        papers = await self.papers()
+        self.reply(await papers.writing_estimate(session_id))
 
     @endpoint("execute")
     async def post(self, session_id: str) -> None:
         """Write the session's notebook, stage by stage, and put it up for review: `202`."""
         ask = await self.body(messages.WriteReproduction)
         await may(self, "read")
-        session = await self.modernizer.papers.start_writing(session_id, ask.notebook, ask.rounds)
+        papers = await self.papers()
+        session = await papers.start_writing(session_id, ask.notebook, ask.rounds)
         self.reply_session(session, 202)
 
 

@@ -163,6 +163,7 @@ export function makeError(change: Partial<CellError> = {}): CellError {
     index: 0,
     ename: 'NameError',
     evalue: "name 'x' is not defined",
+    summary: "name 'x' is not defined",
     traceback: ['Traceback', "NameError: name 'x' is not defined"],
     raised: true,
     expected: false,

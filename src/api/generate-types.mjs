@@ -27,6 +27,8 @@ export interface ISettingInput {
   above?: number;
   from?: number;
   to?: number;
+  /** Pattern of a text. */
+  pattern?: RegExp;
   /** Whether it may be empty, which is null. */
   isOptional: boolean;
   label: string;
@@ -47,6 +49,11 @@ export function settingInputs(trans: TranslationBundle): ISettingInput[] {
 
 const schema = JSON.parse(readFileSync(SCHEMA, 'utf-8'));
 const settings = schema.$defs.SessionSettings.properties;
+const { rows } = schema.$defs.RehearsalSettings.properties;
+const SAMPLES = `
+/** The rows of a table in a sample. */
+export const SAMPLE_ROWS = { default: ${rows.default}, from: ${rows.minimum}, to: ${rows.maximum} };
+`;
 const inputs = Object.entries(settings).flatMap(([name, field]) =>
   field.input ? [inputOf(name, field)] : []
 );
@@ -86,7 +93,7 @@ writeFileSync(
     )
     .replace(/\/\*\*\s*\n \*\/\n/g, '')
     .replace(new RegExp(`export interface ${ROOT} \\{\\s*\\}\\n?`), '')
-    .concat(INPUTS, inputs.join(''), '  ];\n}\n')
+    .concat(SAMPLES, INPUTS, inputs.join(''), '  ];\n}\n')
 );
 
 /** Return the source of an input; each of its texts is a literal, for JupyterLab's extraction. */
@@ -107,6 +114,7 @@ function inputOf(name, field) {
     above: exclusiveMinimum,
     from: minimum,
     to: maximum,
+    pattern: field.pattern && `/${field.pattern}/`,
     label: text(label),
     help: text(help),
     unit: text(unit),

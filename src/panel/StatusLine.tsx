@@ -24,7 +24,7 @@ import {
   pricesText,
   tokensText
 } from '../words/usage';
-import { standLabel, standTone } from '../words/labels';
+import { standCaption, standLabel, standTone } from '../words/labels';
 import {
   firstError,
   largeEnvironment,
@@ -81,7 +81,9 @@ export function StatusLine({ model }: IModelProps): JSX.Element {
           </>
         )}
         {session && (
-          <Chip tone={standTone(session)}>{standLabel(session, trans)}</Chip>
+          <Chip tone={standTone(session)} title={standCaption(session, trans)}>
+            {standLabel(session, trans)}
+          </Chip>
         )}
         {session?.phase !== 'running' &&
           (details.length > 0 ? (

@@ -135,8 +135,9 @@ export function nextSteps(facts: {
         return { primary: 'finish', others: ['run'] };
       }
       if (session && stage === 'after' && isDeadEnd(session)) {
-        const isModelOfUse = session.verdict !== 'cannot-run' && !hasModel;
-        const way: Step[] = isModelOfUse ? ['connect-model'] : [];
+        const needsHand =
+          session.verdict === 'cannot-run' || session.verdict === 'not-python';
+        const way: Step[] = needsHand || hasModel ? [] : ['connect-model'];
         return { primary: 'go-to-error', others: [run, ...others, ...way] };
       }
       return (session?.verdict ?? null) === null
@@ -240,6 +241,7 @@ function isPreparing(session: Session): boolean {
 /** Verdicts that end the work with a cell that fails. */
 const DEAD_ENDS: readonly Session['verdict'][] = [
   'cannot-run',
+  'not-python',
   'no-fix',
   'no-progress'
 ];

@@ -41,7 +41,7 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
         </span>
         <UsageText usage={proposal.usage} />
       </p>
-      <Plan steps={proposal.plan} cells={cells} />
+      <Plan proposal={proposal} cells={cells} />
       {proposal.notes.length > 0 && (
         <ul className="jp-mle-Notes" aria-label={trans.__('Integrity')}>
           {proposal.notes.map((note, index) => (
@@ -89,28 +89,45 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
 /** Number of steps of a plan that are displayed at once. */
 const MOST_STEPS = 4;
 
-/** A plan: the changes below it stay in view, so a long one is folded. */
+/**
+ * A plan: the changes below it stay in view, so a long one is folded. One of
+ * rules is folded whole: each change has the same reason next to it.
+ */
 function Plan(props: {
-  steps: Proposal['plan'];
+  proposal: Proposal;
   cells: CellNames;
 }): JSX.Element | null {
   const trans = useTrans();
-  const { cells, steps } = props;
-  const rest = steps.length - MOST_STEPS;
-  const items = steps.map((step, index) => (
+  const { cells, proposal } = props;
+  const { edits, plan } = proposal;
+  const isRepeated = edits.every(edit => edit.parts.length > 0);
+  const shown = isRepeated
+    ? 0
+    : plan.length > MOST_STEPS + 1
+      ? MOST_STEPS
+      : plan.length;
+  const items = plan.map((step, index) => (
     <li key={index}>
       <Prose text={messageText(step, trans, cells)} />
     </li>
   ));
-  return steps.length === 0 ? null : (
+  return (
     <>
-      <ol className="jp-mle-Plan" aria-label={trans.__('Plan')}>
-        {rest > 1 ? items.slice(0, MOST_STEPS) : items}
-      </ol>
-      {rest > 1 && (
-        <Fold summary={trans.__('%1 more steps', rest)}>
-          <ol className="jp-mle-Plan" start={MOST_STEPS + 1}>
-            {items.slice(MOST_STEPS)}
+      {shown > 0 && (
+        <ol className="jp-mle-Plan" aria-label={trans.__('Plan')}>
+          {items.slice(0, shown)}
+        </ol>
+      )}
+      {items.length > shown && (
+        <Fold
+          summary={
+            shown > 0
+              ? trans.__('%1 more steps', items.length - shown)
+              : trans._n('Plan: %1 step', 'Plan: %1 steps', items.length)
+          }
+        >
+          <ol className="jp-mle-Plan" start={shown + 1}>
+            {items.slice(shown)}
           </ol>
         </Fold>
       )}

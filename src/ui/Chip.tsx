@@ -6,6 +6,8 @@ import type { Tone } from '../words/labels';
 export interface IChipProps {
   /** Colour and sign. */
   tone: Tone;
+  /** Tooltip; none if undefined. */
+  title?: string;
   /** The text. */
   children: React.ReactNode;
 }
@@ -21,7 +23,7 @@ const SIGNS: Record<Tone, string> = {
 /** A short state: sign, word and colour have the same meaning. */
 export function Chip(props: IChipProps): JSX.Element {
   return (
-    <span className={`jp-mle-Chip jp-mod-${props.tone}`}>
+    <span className={`jp-mle-Chip jp-mod-${props.tone}`} title={props.title}>
       <span className="jp-mle-Chip-sign" aria-hidden="true">
         {SIGNS[props.tone]}
       </span>

@@ -79,6 +79,16 @@ export function standLabel(session: Stand, trans: TranslationBundle): string {
     : phaseLabel(phase, trans);
 }
 
+/** Return the way out of a session's state if the label does not name it. */
+export function standCaption(
+  session: Stand,
+  trans: TranslationBundle
+): string | undefined {
+  return session.verdict === 'not-python'
+    ? messageText({ code: 'advice.no-python', parameters: {} }, trans)
+    : undefined;
+}
+
 /** Return the tone of a session's state. */
 export function standTone(session: Stand): Tone {
   switch (session.phase) {
@@ -129,6 +139,8 @@ export function verdictLabel(
       return trans.__('Not deterministic');
     case 'cannot-run':
       return trans.__('Cannot run here');
+    case 'not-python':
+      return trans.__('Not Python code');
     case 'needs-time':
       return trans.__('Needs more time');
     case 'awaits-yes':

@@ -208,7 +208,7 @@ def test_verdicts_by_score(
         (failing("ModuleNotFoundError", "No module named 'mxnet'"), Verdict.CANNOT_RUN),
         (failing("ImportError", "`Import openpyxl` failed.  Use pip …"), Verdict.CANNOT_RUN),
         (failing("ImportError", "cannot import name 'x' from 'sklearn'"), NO_FIX),
-        (failing("SyntaxError", "invalid syntax"), Verdict.CANNOT_RUN),
+        (failing("SyntaxError", "invalid syntax"), Verdict.NOT_PYTHON),
         (failing("ValueError", "shapes do not fit"), NO_FIX),
     ],
 )

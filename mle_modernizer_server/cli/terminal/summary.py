@@ -180,6 +180,8 @@ def agreement_text(iteration: Iteration, cells: CellNames) -> Text:
             place = f" ({place})" if place else ""
             text.append(f"    saved{place}: {one_line(first.difference.saved)}\n", style="red")
             text.append(f"    now{place}:   {one_line(first.difference.fresh)}\n", style="green")
+        if first.remark:
+            text.append(f"    {in_words(first.remark, cells)}\n")
     text.rstrip()
     return text
 

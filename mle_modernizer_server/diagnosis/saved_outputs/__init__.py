@@ -9,10 +9,12 @@ its size is limited.
     wrapped.py    of wide printed tables each row in one line
     tables.py     an HTML table as rows of cells
     compare.py    two cells' outputs (pictures by their likeness), and two runs
+    unrun.py      cells that had not been run when the outputs were saved
     scores.py     lines such as `Validation AUC: 0.8123`
 """
 
 from mle_modernizer_server.diagnosis.saved_outputs.compare import compare_outputs, is_saved_error
 from mle_modernizer_server.diagnosis.saved_outputs.scores import printed_scores
+from mle_modernizer_server.diagnosis.saved_outputs.unrun import with_unrun_cells
 
-__all__ = ["compare_outputs", "is_saved_error", "printed_scores"]
+__all__ = ["compare_outputs", "is_saved_error", "printed_scores", "with_unrun_cells"]

@@ -196,6 +196,8 @@ class Python2(Value):
     """Python 3 can parse it too, with another meaning."""
     tabs: bool = False
     """Mixed tabs and blanks, as only Python 2 allowed them."""
+    comments: bool = False
+    """Text that no Python can parse becomes comments."""
 
 
 Fixing = Annotated[

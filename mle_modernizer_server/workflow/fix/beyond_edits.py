@@ -195,7 +195,7 @@ def no_way_to_run(iteration: Iteration) -> Obstacle | None:
             what = coded("cannot-run.program-missing", program=program)
             return Obstacle(what, coded("advice.install-program"), error)
         if error.ename in UNPARSED:
-            return Obstacle(coded("cannot-run.no-python"), coded("advice.by-hand"), error)
+            return Obstacle(coded("cannot-run.no-python"), coded("advice.no-python"), error)
         hosted = missing_hosted_module(error)
         if hosted is not None:
             what = coded("cannot-run.hosted-module", module=hosted, service=HOSTED_MODULES[hosted])

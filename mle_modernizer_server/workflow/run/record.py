@@ -10,7 +10,7 @@ from datetime import datetime
 from nbformat import NotebookNode
 
 from mle_modernizer_server.diagnosis import RunLeft, contrast, unsteady_values
-from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
+from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs, with_unrun_cells
 from mle_modernizer_server.diagnosis.summary import with_agreement
 from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.environment import EnvironmentTime
@@ -125,7 +125,8 @@ def begin_iteration(
 def end_iteration(work: Work, run: Run) -> Iteration:
     """Record the result of the run of the latest iteration, whose execution is in the log."""
     *earlier, latest = work.session.iterations
-    agreement = agreement_of(work, run)
+    notebook = work.notebook(latest.notebook_hash)
+    agreement = agreement_of(work, notebook, run)
     summary = with_agreement(run.diagnosis.summary, agreement)
     if latest.needs_proof:
         summary = unproven(summary)
@@ -138,8 +139,7 @@ def end_iteration(work: Work, run: Run) -> Iteration:
         events.Diagnosed(grade=run.grade, diagnosis=diagnosis, best=number, agreement=agreement)
     )
     if latest.whole:
-        compare_with_own_time(work, work.notebook(latest.notebook_hash), run, latest.number)
-    if latest.whole:
+        compare_with_own_time(work, notebook, run, latest.number)
         needed = {number, latest.number}
         outputs = outputs_of(run.executed)
         work.log.store.keep_run_outputs(work.session_id, latest.number, outputs, needed)
@@ -186,10 +186,15 @@ def compare_with_own_time(
     return found
 
 
-def agreement_of(work: Work, run: Run) -> OutputAgreement | None:
-    """Compare a run's outputs with those saved in the notebook's file, if any."""
+def agreement_of(work: Work, notebook: Notebook, run: Run) -> OutputAgreement | None:
+    """Compare a run's outputs with those saved in the notebook's file, if any.
+
+    Args:
+        notebook: The notebook that ran.
+    """
     skipped = {cell.cell_id for cell in run.execution.cells if cell.status is CellStatus.SKIPPED}
-    every = work.log.store.saved_outputs(work.session_id).pairs
+    file = work.log.store.saved_outputs(work.session_id)
+    every = file.pairs
     saved = [(cell_id, () if cell_id in skipped else outputs) for cell_id, outputs in every]
     if not any(outputs for _, outputs in every) or run.execution.ending is Ending.STOPPED:
         return None
@@ -198,7 +203,8 @@ def agreement_of(work: Work, run: Run) -> OutputAgreement | None:
         cell.cell_id for cell in run.execution.cells if cell.status is not CellStatus.OK
     )
     threshold = work.session.settings.threshold
-    return compare_outputs(saved, fresh, unsuccessful, threshold=threshold)
+    agreement = compare_outputs(saved, fresh, unsuccessful, threshold=threshold)
+    return with_unrun_cells(agreement, notebook, file, unsuccessful)
 
 
 def agreeing(earlier: Sequence[Iteration], latest: Iteration, diagnosis: Diagnosis) -> Diagnosis:

@@ -71,7 +71,7 @@ async def find_target(work: Work, notebook: Notebook) -> OwnTimeRun:
     )
 
     run = await measure(work, request, _LABEL)
-    agreement = agreement_of(work, run)
+    agreement = agreement_of(work, notebook, run)
     found = described(run, notebook, choice, made, agreement)
     work.write(events.OwnTimeRan(run=found))
     left = dict(saved_outputs(run.executed, notebook).pairs)

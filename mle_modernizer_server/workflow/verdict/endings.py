@@ -81,16 +81,8 @@ def first_failure(diagnosis: ErrorDiagnosis, execution: Execution) -> Messages:
         return ()
     error = first.error
     number = _cell_number(execution, error)
-    # A message in a frame of asterisks says nothing in its first line.
-    words = (word for word in error.evalue.split() if len(word) < 5 or any(map(str.isalnum, word)))
-    message = " ".join(words)
-    if len(message) > _LONGEST:
-        message = f"{message[:_LONGEST].rstrip()} […]"
-    said = f"{error.ename}: {message}".rstrip(" .:")
+    said = f"{error.ename}: {error.summary}".rstrip(" .:")
     return coded("failure.first", cell=number, error=said)
-
-
-_LONGEST = 160
 
 
 def ending_of_review(session: Session, review: Review) -> events.Rested:
@@ -152,7 +144,8 @@ def _ending(
 
 _STOPPED = frozenset(
     {
-        *(Verdict.NEEDS_EXTERNAL_DATA, Verdict.CANNOT_RUN, Verdict.NEEDS_TIME),
+        *(Verdict.NEEDS_EXTERNAL_DATA, Verdict.CANNOT_RUN, Verdict.NOT_PYTHON),
+        Verdict.NEEDS_TIME,
         *(Verdict.NO_FIX, Verdict.NO_PROGRESS, Verdict.BUDGET_SPENT),
         *(Verdict.AS_SAVED, Verdict.NOT_EXAMINED),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mle_modernizer_server.code.traceback import line_beside
+from mle_modernizer_server.code.traceback import UNPARSED, line_beside
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, FixType, Outcome
 from mle_modernizer_server.domain.execution import CellError
@@ -61,6 +61,7 @@ ADVICE: dict[Verdict, Messages] = {
     Verdict.NEEDS_EXTERNAL_DATA: (),
     Verdict.NON_DETERMINISTIC: coded("advice.non-deterministic"),
     Verdict.CANNOT_RUN: (),
+    Verdict.NOT_PYTHON: (),
     Verdict.NEEDS_TIME: (),
     Verdict.AWAITS_YES: coded("advice.awaits-yes"),
     Verdict.NO_FIX: coded("advice.no-fix"),
@@ -224,6 +225,8 @@ def _by_errors(iteration: Iteration, competition: str | None) -> Ruling | None:
         verdict, found = Verdict.CANNOT_RUN, no_way_to_run(iteration)
     if found is None:
         return None
+    if found.error is not None and found.error.ename in UNPARSED:
+        verdict = Verdict.NOT_PYTHON
     return Ruling(verdict=verdict, reason=found.what, advice=found.advice, error=found.error)
 
 

@@ -463,6 +463,30 @@ describe('the proposal', () => {
     expect(screen.queryByText('Step 6.')).toBeNull();
   });
 
+  it('folds the plan of rules, whose changes say the same', async () => {
+    const session = diagnosed();
+    const [{ proposal }] = session.iterations[0].reviews;
+    for (const edit of proposal.edits) {
+      const what = 'It was removed.';
+      edit.parts = [
+        {
+          rule: 'a',
+          what,
+          reason: what,
+          short: '',
+          link: '',
+          lines: [],
+          places: 1
+        }
+      ];
+    }
+    await open(session);
+    expect(screen.queryByRole('list', { name: 'Plan' })).toBeNull();
+    expect(screen.queryByText(/Replace append/)).toBeNull();
+    fireEvent.click(screen.getByText('Plan: 1 step'));
+    expect(await screen.findByText(/Replace append/)).toBeInTheDocument();
+  });
+
   it('shows each edit with its reason, its meaning and a diff', async () => {
     await open(diagnosed());
     const edit = screen.getByRole('article', {

@@ -4,8 +4,7 @@ import * as React from 'react';
 import type { Verdict } from '../../api/types';
 import { PanelContext } from '../../ui/context';
 import { isGood } from '../../session/reading';
-import { verdictLabel } from '../../words/labels';
-import { standLabel } from '../../words/labels';
+import { standCaption, standLabel, verdictLabel } from '../../words/labels';
 import { EditList } from '../../review/EditList';
 import { open, reviewing, SOURCES } from '../fakeServer';
 import {
@@ -132,6 +131,7 @@ describe('verdicts', () => {
     'needs-external-data',
     'non-deterministic',
     'cannot-run',
+    'not-python',
     'needs-time',
     'awaits-yes',
     'no-fix',
@@ -142,6 +142,11 @@ describe('verdicts', () => {
     'not-proven',
     'no-progress'
   ];
+
+  it('name the way out of a cell that is text', () => {
+    const session = makeSession({ phase: 'finished', verdict: 'not-python' });
+    expect(standCaption(session, trans)).toMatch(/change the cell to Markdown/);
+  });
 
   it('have a name of their own each', () => {
     const names = all.map(verdict => verdictLabel(verdict, trans));

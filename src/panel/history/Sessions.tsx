@@ -8,7 +8,7 @@ import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { PanelContext, useSignal, useTrans } from '../../ui/context';
-import { standLabel, standTone } from '../../words/labels';
+import { standCaption, standLabel, standTone } from '../../words/labels';
 import { formatScore } from '../../words/numbers';
 
 /**
@@ -83,7 +83,9 @@ function SessionEntry(props: ISessionEntryProps): JSX.Element {
     >
       <div className="jp-mle-History-outcome">
         <span>{date}</span>
-        <Chip tone={standTone(item)}>{standLabel(item, trans)}</Chip>
+        <Chip tone={standTone(item)} title={standCaption(item, trans)}>
+          {standLabel(item, trans)}
+        </Chip>
         {isShown && (
           <span className="jp-mle-Best">{trans.__('shown here')}</span>
         )}

@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { useSignal, useTrans } from '../../ui/context';
 import { Section } from '../../ui/Section';
-import { messageText } from '../../words/message';
+import { messagesText, messageText } from '../../words/message';
 import { formatScore } from '../../words/numbers';
 
 const MOST_CELLS = 10;
@@ -99,6 +99,15 @@ function Difference(props: IModelProps & { cell: CellAgreement }): JSX.Element {
             <code>{difference.fresh || trans.__('nothing')}</code>
           </dd>
         </dl>
+      )}
+      {cell.remark.length > 0 && (
+        <p>
+          {messagesText(
+            cell.remark,
+            trans,
+            model.places.namesIn(model.session)
+          )}
+        </p>
       )}
     </div>
   );

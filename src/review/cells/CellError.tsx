@@ -64,7 +64,7 @@ export function CellError(props: ICellErrorProps): JSX.Element {
             {trans.__('Before this change:')}{' '}
           </span>
         )}
-        <strong>{error.ename}</strong>: {summaryOf(error.evalue)}
+        <strong>{error.ename}</strong>: {error.summary}
       </p>
       {props.isExplained && finding.explanation && (
         <p className="jp-mle-CellError-why">
@@ -106,13 +106,6 @@ function FrameLink(props: {
 
 function firstRoot(iteration: Iteration | null): Finding | undefined {
   return iteration?.diagnosis?.findings.find(item => item.kind === 'root');
-}
-
-/** Return the beginning of an error's message, without lines of signs only. */
-function summaryOf(text: string): string {
-  const lines = text.split('\n').map(line => line.trim());
-  const words = lines.filter(line => /[\p{L}\p{N}]/u.test(line)).join(' ');
-  return words.length > 240 ? `${words.slice(0, 240)}…` : words;
 }
 
 /** Return the ids of the cells in the order they ran. */

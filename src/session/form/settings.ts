@@ -3,15 +3,16 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import {
   type ISettingInput,
   type RehearsalSettings,
+  SAMPLE_ROWS,
   type SessionSettings,
   settingInputs
 } from '../../api/types';
 
 /** A rehearsal on a sample of the default size. */
-export const SAMPLE: RehearsalSettings = { rows: 2000, time_limit: null };
-
-const VERSION = '[A-Za-z_][\\w-]*[ =]+\\d+(\\.\\d+)*';
-const ERA = new RegExp(`^((19|20)\\d\\d|${VERSION}(\\s*,\\s*${VERSION})*)$`);
+export const SAMPLE: RehearsalSettings = {
+  rows: SAMPLE_ROWS.default,
+  time_limit: null
+};
 
 /** Texts by setting: as typed, of errors, or of empty fields. */
 export type SettingTexts = Partial<Record<keyof SessionSettings, string>>;
@@ -31,23 +32,24 @@ export function checkDraft(
   draft: SessionSettings,
   trans: TranslationBundle
 ): ICheckedDraft {
-  const { era, rehearsal, score_reading: reading } = draft;
+  const { rehearsal, score_reading: reading } = draft;
   const errors: SettingTexts = {};
   for (const input of settingInputs(trans)) {
     const value = draft[input.name];
     if (typeof value === 'number' && !isWithin(value, input)) {
       errors[input.name] = boundsText(input, trans);
     }
-  }
-  if (era !== null && !ERA.test(era)) {
-    errors.era = trans.__(
-      'The era must be a year such as 2018, or versions such as "pandas 0.23, sklearn 0.19".'
-    );
+    if (typeof value === 'string' && input.pattern?.test(value) === false) {
+      errors[input.name] = trans.__('This cannot be read. %1', input.help);
+    }
   }
   const { rows } = rehearsal ?? SAMPLE;
-  if (!(Number.isInteger(rows) && rows >= 20 && rows <= 1e6)) {
+  const { from, to } = SAMPLE_ROWS;
+  if (!(Number.isInteger(rows) && rows >= from && rows <= to)) {
     errors.rehearsal = trans.__(
-      'The rows of a sample must be a whole number from 20 to 1000000.'
+      'The rows of a sample must be a whole number from %1 to %2.',
+      from,
+      to
     );
   }
   if (reading && reading.pattern.split('{}').length !== 2) {

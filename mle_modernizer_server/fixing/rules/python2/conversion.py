@@ -20,6 +20,7 @@ from typing import Any, Protocol, cast
 from mle_modernizer_server.code.ipython import count_tokens, logical_starts, parse_python
 from mle_modernizer_server.code.masking import mask
 from mle_modernizer_server.domain.notebook import Notebook
+from mle_modernizer_server.fixing.rules.python2.text_cells import commented, is_text
 from mle_modernizer_server.fixing.rules.rule import Python2, Rule
 
 _ONE_AT_A_TIME = threading.Lock()
@@ -54,7 +55,9 @@ class Converted:
 def _tells_python2(rule: Rule) -> bool:
     """Return whether the rule's syntax is never written in Python 3, unlike `'C:\\Users'`."""
     syntax = [fix for fix in rule.fixes if isinstance(fix, Python2)]
-    return rule.library != _MAGICS and any(fix.fixers != (_TEXT_ESCAPES,) for fix in syntax)
+    return rule.library != _MAGICS and any(
+        fix.fixers != (_TEXT_ESCAPES,) and not fix.comments for fix in syntax
+    )
 
 
 def convert(
@@ -146,6 +149,9 @@ def _cell(source: str, syntax: Syntax, *, function: bool = False) -> tuple[str, 
         if tabbed:
             text = _without_tabs(text)
             changed.extend(tabbed)
+    if not changed and failure is not None and not masked.magics and is_text(source):
+        text_rules = [rule for rule, fix in wanted if fix.comments]
+        return (commented(source), text_rules) if text_rules else None
     if not changed or _failure(text) is not None:
         return None
     text = _without_double_brackets(text, masked.text)

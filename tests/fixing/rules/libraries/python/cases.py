@@ -164,6 +164,13 @@ LOUD: list[Case] = [
         fix=False,
     ),
     Case("python-lazy-arrays", "", "result = len(map(int, ['1']))", "result == 1"),
+    Case(
+        "python-text-in-code",
+        "x = 1\n",
+        "Number of times pregnant\n\nAge (years)",
+        "x == 1",
+        never_worked="no Python can run a text",
+    ),
     Case("python-lazy-arrays", "d = {'a': 1}\n", "result = d.keys()[0]", "result == 'a'"),
 ]
 
