@@ -21,7 +21,7 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import CELL_ID, Cell, CellTag, CellType, Notebook
 from mle_modernizer_server.domain.saved_outputs import SavedCell, SavedOutputs
 from mle_modernizer_server.domain.text import without_escapes
-from mle_modernizer_server.execution.notebook_content import sound_content
+from mle_modernizer_server.execution.notebook_content import mapping, one_text, sound_content
 from mle_modernizer_server.execution.outputs import EVALUE_LIMIT, clean, cut
 from mle_modernizer_server.execution.pip.lines import InstallLine, without_installs
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
@@ -122,9 +122,9 @@ _OF_FORMAT_3 = frozenset({"name", "signature"})
 def _language(node: NotebookNode) -> str:
     """Return the language that the metadata name; Python if they name none."""
     for part, key in (("kernelspec", "language"), ("language_info", "name")):
-        if language := _text(_dict(node.metadata.get(part)).get(key)):
+        if language := _text(mapping(node.metadata.get(part)).get(key)):
             return clean(language[:_LONGEST_NAME])
-    kernel = _text(_dict(node.metadata.get("kernelspec")).get("name")).lower()
+    kernel = _text(mapping(node.metadata.get("kernelspec")).get("name")).lower()
     for start, known in _LANGUAGE_BY_KERNEL.items():
         if kernel.startswith(start):
             return known
@@ -229,12 +229,12 @@ _LONGEST_OUTPUT = 2_000
 
 def traces_from_json(content: dict[str, Any]) -> Traces:
     """Return the traces in a notebook's JSON, formats 3 and 4; skip malformed parts."""
-    metadata = _dict(content.get("metadata"))
-    cells = [_dict(cell) for cell in _cells(content)]
-    described = json.dumps([metadata, [_dict(cell.get("metadata")) for cell in cells]])
+    metadata = mapping(content.get("metadata"))
+    cells = [mapping(cell) for cell in _cells(content)]
+    described = json.dumps([metadata, [mapping(cell.get("metadata")) for cell in cells]])
     return Traces(
-        python=clean(_text(_dict(metadata.get("language_info")).get("version"))[:100]),
-        kernel=clean(_text(_dict(metadata.get("kernelspec")).get("name"))[:200]),
+        python=clean(_text(mapping(metadata.get("language_info")).get("version"))[:100]),
+        kernel=clean(_text(mapping(metadata.get("kernelspec")).get("name"))[:200]),
         dates=tuple(sorted(set(_DATE.findall(described))))[-_MOST_DATES:],
         outputs=clean("\n".join(_outputs(cells)))[:MOST_OUTPUT],
     )
@@ -246,7 +246,7 @@ def _cells(content: dict[str, Any]) -> list[Any]:
     sheets = content.get("worksheets")
     found = []
     for sheet in sheets if isinstance(sheets, list) else ():
-        cells = _dict(sheet).get("cells")
+        cells = mapping(sheet).get("cells")
         found += cells if isinstance(cells, list) else []
     return found
 
@@ -255,16 +255,11 @@ def _outputs(cells: list[dict[str, Any]]) -> Iterator[str]:
     for cell in cells:
         outputs = cell.get("outputs")
         for output in outputs if isinstance(outputs, list) else ():
-            one = _dict(output)
-            data = _dict(one.get("data"))
+            one = mapping(output)
+            data = mapping(one.get("data"))
             for text in (one.get("text"), data.get("text/plain")):
-                joined = "".join(map(_text, text)) if isinstance(text, list) else _text(text)
-                if joined:
+                if joined := one_text(text):
                     yield without_escapes(joined[:_LONGEST_OUTPUT])
-
-
-def _dict(value: object) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
 
 
 def _text(value: object) -> str:
@@ -305,7 +300,7 @@ def _comparable(output: dict[str, Any]) -> dict[str, JsonValue]:
     """Return the parts of an output that are compared."""
     kind = str(output.get("output_type", ""))
     if kind == "stream":
-        text = clean(_one_text(output.get("text")))[:50_000]
+        text = clean(one_text(output.get("text")))[:50_000]
         name = clean(_text(output.get("name"))[:_LONGEST_NAME])
         return {"output_type": kind, "name": name, "text": text}
     if kind == "error":
@@ -314,19 +309,12 @@ def _comparable(output: dict[str, Any]) -> dict[str, JsonValue]:
             "ename": clean(str(output.get("ename", "")))[:200],
             "evalue": cut(clean(str(output.get("evalue", ""))), EVALUE_LIMIT),
         }
-    data = output.get("data")
-    given: dict[str, Any] = data if isinstance(data, dict) else {}
+    given = mapping(output.get("data"))
     shown: dict[str, JsonValue] = {}
     for name in _COMPARED:
-        text = clean(_one_text(given.get(name)))
+        text = clean(one_text(given.get(name)))
         if name.startswith("image/"):
             text = text if len(text) <= _LARGEST_PICTURE else ""
         if text:
             shown[name] = text[: _LONGEST_SAVED.get(name, _LARGEST_PICTURE)]
     return {"output_type": kind, "data": shown}
-
-
-def _one_text(value: object) -> str:
-    if isinstance(value, list):
-        return "".join(item for item in value if isinstance(item, str))
-    return value if isinstance(value, str) else ""

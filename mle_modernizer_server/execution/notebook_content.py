@@ -68,7 +68,7 @@ def sound_content(content: dict[str, Any], name: str) -> dict[str, Any]:
     sound: dict[str, Any] = {
         "nbformat": major,
         "nbformat_minor": minor if type(minor) is int and 0 <= minor < 100 else 0,
-        "metadata": _mapping(content.get("metadata")),
+        "metadata": mapping(content.get("metadata")),
     }
     try:
         if major == 4:
@@ -85,7 +85,7 @@ def sound_content(content: dict[str, Any], name: str) -> dict[str, Any]:
 def _worksheets(sheets: list[Any], major: int) -> Iterator[dict[str, Any]]:
     numbers = itertools.count(1)
     for sheet in sheets:
-        cells = _list(_mapping(sheet), "cells", "a worksheet")
+        cells = _list(mapping(sheet), "cells", "a worksheet")
         yield {"metadata": {}, "cells": list(_cells(cells, numbers, major))}
 
 
@@ -110,7 +110,7 @@ def _cells(cells: list[Any], numbers: Iterator[int], major: int) -> Iterator[dic
 
 
 def _cell(cell: dict[str, Any], kind: str, major: int) -> dict[str, Any]:
-    sound = {**cell, "metadata": _mapping(cell.get("metadata"))}
+    sound = {**cell, "metadata": mapping(cell.get("metadata"))}
     if kind == "code":
         count = "prompt_number" if major == 3 else "execution_count"
         sound[count] = number if type(number := cell.get(count)) is int else None
@@ -123,7 +123,7 @@ def _cell(cell: dict[str, Any], kind: str, major: int) -> dict[str, Any]:
     if kind == "heading":
         level = cell.get("level")
         sound["level"] = level if type(level) is int and 1 <= level <= _HIGHEST_HEADING else 1
-    attachments = _mapping(cell.get("attachments"))
+    attachments = mapping(cell.get("attachments"))
     if not all(isinstance(bundle, dict) for bundle in attachments.values()):
         sound["attachments"] = {}
     elif "attachments" in cell:
@@ -153,14 +153,22 @@ def _is_plain(value: object) -> bool:
 def _output(output: dict[str, Any], major: int) -> dict[str, Any]:
     sound = dict(output)
     if output["output_type"] not in ("stream", "error", "pyerr"):
-        sound["metadata"] = _mapping(output.get("metadata"))
+        sound["metadata"] = mapping(output.get("metadata"))
     if major == 3:
         sound.pop("json", None)  # a text with JSON, which need not be any; nothing reads it
     return sound
 
 
-def _mapping(value: object) -> dict[str, Any]:
+def mapping(value: object) -> dict[str, Any]:
+    """Return a mapping; an empty one for any other value."""
     return value if isinstance(value, dict) else {}
+
+
+def one_text(value: object) -> str:
+    """Return the text of a string, or of a list of lines; empty for any other value."""
+    if isinstance(value, list):
+        return "".join(item for item in value if isinstance(item, str))
+    return value if isinstance(value, str) else ""
 
 
 def _is_text(value: object) -> bool:

@@ -63,6 +63,15 @@ class _Session:
             self.looks.append(said.look)
             self._begun = ""
 
+    def grade_from_floor(self, job: Job, limits: Limits) -> None:
+        """Grade all submissions of a job, with a floor from before if its files are the same."""
+        description = job.competition.model_dump_json()
+        stamp = (str(job.answers), description, _stamp(job.answers), _stamp(job.sample))
+        self.floor = _floors.get(stamp)
+        self.grade(job, limits)
+        if self.floor is not None and len(_floors) < _MOST_FLOORS:
+            _floors[stamp] = self.floor
+
     def grade(self, job: Job, limits: Limits) -> None:
         """Grade all submissions of a job; one that breaks the process does not take the others."""
         left = job.paths
@@ -137,18 +146,27 @@ def grade_run(
     base = base.model_copy(
         update={"metric": competition.metric, "higher_is_better": competition.higher_is_better}
     )
-    ranked = _ranked(working, csv_files, competition)
-    session = _graded(
-        competition,
-        root,
-        working,
-        ranked,
-        most_bytes,
-        limits,
-        sealed,
-        dict(olds or {}),
-        dict(earlier or {}),
-    )
+    session = _Session()
+    answers, sample = _answers(competition, root)
+    if answers is None:
+        session.unusable = coded("answers.outside")
+    elif sealed is not None and seal(competition, root) != sealed:
+        session.unusable = coded("answers.changed")
+    else:
+        job = Job(
+            competition=competition,
+            answers=answers,
+            sample=sample,
+            working=working.resolve(),
+            paths=tuple(file.path for file in _ranked(working, csv_files, competition)),
+            most_bytes=most_bytes,
+            most_answer_bytes=20 * MOST_BYTES,
+            memory=0,
+            floor=True,
+            olds=dict(olds or {}),
+            earlier=dict(earlier or {}),
+        )
+        session.grade_from_floor(job, limits.here())
     if session.unusable:
         blame = coded("grade.answers", competition=competition.id, why=session.unusable)
         return base.model_copy(update={"reason": blame})
@@ -234,49 +252,16 @@ def is_perfect(competition: Competition, score: float) -> bool:
     return math.isfinite(facts.best) and math.isclose(score, facts.best, abs_tol=1e-9)
 
 
-def _graded(
-    competition: Competition,
-    root: Path,
-    working: Path,
-    files: Sequence[CsvFile],
-    most_bytes: int,
-    limits: Limits,
-    sealed: str | None,
-    olds: dict[str, Path],
-    earlier: dict[str, Path],
-) -> _Session:
-    session = _Session()
+def _answers(competition: Competition, root: Path) -> tuple[Path | None, Path | None]:
+    """Return the answers and the sample submission; None if one is outside of its folder."""
     folder = (root / competition.id).resolve()
     answers = resolved(folder / competition.answers)
     sample = resolved(folder / competition.sample_submission)
-    if answers is None or not answers.is_relative_to(folder):
-        session.unusable = coded("answers.outside")
-        return session
+    if answers is not None and not answers.is_relative_to(folder):
+        answers = None
     if sample is not None and not (sample.is_relative_to(folder) and is_file(sample)):
         sample = None
-    if sealed is not None and seal(competition, root) != sealed:
-        session.unusable = coded("answers.changed")
-        return session
-    job = Job(
-        competition=competition,
-        answers=answers,
-        sample=sample,
-        working=working.resolve(),
-        paths=tuple(file.path for file in files),
-        most_bytes=most_bytes,
-        most_answer_bytes=20 * MOST_BYTES,
-        memory=0,
-        floor=True,
-        olds=olds,
-        earlier=earlier,
-    )
-    description = competition.model_dump_json()
-    stamp = (str(answers), description, _stamp(answers), _stamp(sample))
-    session.floor = _floors.get(stamp)
-    session.grade(job, limits.here())
-    if session.floor is not None and len(_floors) < _MOST_FLOORS:
-        _floors[stamp] = session.floor
-    return session
+    return answers, sample
 
 
 def _stamp(file: Path | None) -> tuple[int, int]:

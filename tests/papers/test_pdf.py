@@ -133,6 +133,6 @@ def test_of_500_pages_the_first_are_read_and_the_rest_is_named(
 
 def test_a_page_that_is_not_there_has_no_picture() -> None:
     for name, data, page in (("a.pdf", pdf(), 2), ("a.tex", SOURCES["main.tex"], 1)):
-        assert child.picture(name, {name: data}, page, "").problem is PaperProblem.NO_PAGE
+        assert child.read(name, {name: data}, page).problem is PaperProblem.NO_PAGE
     locked = {"a.pdf": pdf(password="x")}
-    assert child.picture("a.pdf", locked, 1, "").problem is PaperProblem.ENCRYPTED
+    assert child.read("a.pdf", locked, 1).problem is PaperProblem.ENCRYPTED

@@ -191,15 +191,10 @@ def with_none_texts(paths: Iterable[str], places: Places) -> frozenset[str]:
 def _files_at(path: str, places: Places, search: Search | None) -> Iterator[Path]:
     """Yield the files that a run finds at a path."""
     normal = posixpath.normpath(path)
-    inside = _INPUT.match(normal)
     if places.beside is not None and normal in places.beside.given:
         yield places.beside.given[normal]
-    elif inside is not None and places.public is not None:
-        parts = inside["rest"].split("/")
-        if parts[0] == places.competition:
-            parts = parts[1:]
-        if _below(places.public, parts):
-            yield places.public.joinpath(*parts)
+    elif (below := _in_data(normal, places)) is not None:
+        yield below
     elif search is not None:
         before = set(search.found)
         search.add(normal)
@@ -248,18 +243,24 @@ def _is_there(path: str, places: Places, search: Search | None) -> bool:
         return True
     if normal in (".", "/kaggle/working", "/tmp") or normal in _INPUT_FOLDER:
         return True
-    inside = _INPUT.match(normal)
-    if inside is not None and places.public is not None:
-        parts = inside["rest"].split("/")
-        if parts[0] == places.competition:
-            parts = parts[1:]
-        if _below(places.public, parts):
-            return True
+    if _in_data(normal, places) is not None:
+        return True
     if search is None:
         return False
     before = len(search.found)
     search.add(normal)
     return len(search.found) > before or normal in search.found
+
+
+def _in_data(normal: str, places: Places) -> Path | None:
+    """Return the public file, or pattern of files, that a path leads to; None if there is none."""
+    inside = _INPUT.match(normal)
+    if inside is None or places.public is None:
+        return None
+    parts = inside["rest"].split("/")
+    if parts[0] == places.competition:
+        parts = parts[1:]
+    return places.public.joinpath(*parts) if _below(places.public, parts) else None
 
 
 def _below(public: Path, parts: list[str]) -> bool:

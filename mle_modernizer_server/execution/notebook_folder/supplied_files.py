@@ -6,7 +6,6 @@ files with a competition's answers are refused nevertheless.
 
 from __future__ import annotations
 
-import itertools
 import os
 import posixpath
 from collections.abc import Mapping
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.files import downloaded_name, places_of
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.execution.notebook_folder.visible_files import may_hold_answers
 
 _NO_PATH = ("~", "http://", "https://")
 _OF_MANY_FILES = frozenset({"huggingface.co", "tfhub.dev", "www.openml.org", "openml.org"})
@@ -74,15 +74,6 @@ def _refusal(named: Path, real: Path, data_root: Path) -> str:
             return "it belongs to the system"
     if not os.access(real, os.R_OK):
         return "it cannot be read with your rights"
-    if _is_answer(real, data_root):
+    if may_hold_answers(real, data_root.resolve()):
         return "it may hold a competition's answers; only prepared/public is shown to a notebook"
     return ""
-
-
-def _is_answer(real: Path, data_root: Path) -> bool:
-    if ("prepared", "private") in itertools.pairwise(real.parts):
-        return True
-    root = data_root.resolve()
-    if not real.is_relative_to(root):
-        return False
-    return real.relative_to(root).parts[1:3] != ("prepared", "public")

@@ -228,6 +228,20 @@ def _has(folder: Path, names: Sequence[str]) -> bool:
     return any(exists(folder / name) for name in names)
 
 
+def may_hold_answers(real: Path, data_root: Path | None) -> bool:
+    """Return whether a path is in `prepared/private`, or in the data root and not public.
+
+    Args:
+        real: The path, links followed.
+        data_root: The same of the directory of the competitions; None if there is none.
+    """
+    if ("prepared", "private") in itertools.pairwise(real.parts):
+        return True
+    if data_root is None or not real.is_relative_to(data_root):
+        return False
+    return real.relative_to(data_root).parts[1:3] != ("prepared", "public")
+
+
 @dataclass
 class Search:
     """Looks up names in a folder and stores the matches."""
@@ -400,19 +414,11 @@ class Search:
         return None if self.is_answer(real) else real
 
     def is_answer(self, real: Path) -> bool:
-        """Return whether a path is in `prepared/private`, or in the data root and not public."""
-        parts = real.parts
-        if ("prepared", "private") in itertools.pairwise(parts):
-            return True
+        """Return whether a path may lead to answers; the data root is none around the notebook."""
         data_root = None if self.beside.data_root is None else _real(self.beside.data_root)
-        if data_root is None or data_root in self.folder.parents or data_root == self.folder:
-            return False
-        if real == data_root:
-            return True
-        if not real.is_relative_to(data_root):
-            return False
-        below = real.relative_to(data_root).parts
-        return below[1:3] != ("prepared", "public")
+        if data_root is not None and data_root in (self.folder, *self.folder.parents):
+            data_root = None
+        return may_hold_answers(real, data_root)
 
 
 @dataclass

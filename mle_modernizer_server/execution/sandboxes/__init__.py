@@ -17,6 +17,7 @@ pip_options.py   which options of an install line pip gets
 reaper.py        finds and ends every process a kernel left
 process_limit.py   ends a sandbox with too many processes
 slots.py         a queue for limited resources
+waiting.py       waits for work that can be cancelled
 system_calls.py  the system calls that bubblewrap refuses
 socket_server.py   a bounded server on a Unix socket, for the next two
 public_network.py  the proxy to public servers, for runs with network access

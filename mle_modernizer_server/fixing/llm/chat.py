@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
 
-import openai
 from openai import AsyncOpenAI
 from openai.types.chat import (
     ChatCompletion,
@@ -32,28 +31,18 @@ class ChatCompletions:
     def __init__(self, client: AsyncOpenAI, settings: LlmSettings, accepted: Accepted) -> None:
         self._client = client
         self._settings = settings
-        self._temperature: float | openai.Omit = openai.omit
-        self._modern_limit: int | openai.Omit = openai.omit
-        self._old_limit: int | openai.Omit = openai.omit
-        self._counted = accepted.takes("stream_options")
         limit = settings.max_output_tokens
-        if settings.temperature is not None and accepted.takes("temperature"):
-            self._temperature = settings.temperature
-        if limit is not None and accepted.takes("max_completion_tokens"):
-            self._modern_limit = limit
-        elif limit is not None and accepted.takes("max_tokens"):
-            self._old_limit = limit
+        self._options = accepted.of(
+            {"temperature": settings.temperature, "max_completion_tokens": limit}
+        )
+        if "max_completion_tokens" not in self._options:
+            self._options |= accepted.of({"max_tokens": limit})
+        self._counted = accepted.of({"stream_options": {"include_usage": True}})
 
     @property
     def options(self) -> frozenset[str]:
         """Return the names of the options that are sent and that an endpoint may refuse."""
-        return frozenset(
-            {"stream"}
-            | ({"stream_options"} if self._counted else set())
-            | ({"temperature"} if self._temperature is not openai.omit else set())
-            | ({"max_completion_tokens"} if self._modern_limit is not openai.omit else set())
-            | ({"max_tokens"} if self._old_limit is not openai.omit else set())
-        )
+        return frozenset({"stream", *self._options, *self._counted})
 
     async def stream(
         self, messages: Sequence[ChatMessage], gathered: Gathered
@@ -63,10 +52,7 @@ class ChatCompletions:
             model=self._settings.model,
             messages=_sendable(messages),
             stream=True,
-            stream_options={"include_usage": True} if self._counted else openai.omit,
-            temperature=self._temperature,
-            max_completion_tokens=self._modern_limit,
-            max_tokens=self._old_limit,
+            extra_body={**self._options, **self._counted},
             extra_headers=headers(self._settings),
         ) as stream:
             if "json" in stream.response.headers.get("content-type", ""):
@@ -83,9 +69,7 @@ class ChatCompletions:
         completion = await self._client.chat.completions.create(
             model=self._settings.model,
             messages=_sendable(messages),
-            temperature=self._temperature,
-            max_completion_tokens=self._modern_limit,
-            max_tokens=self._old_limit,
+            extra_body=self._options,
             extra_headers=headers(self._settings),
         )
         if not isinstance(completion, ChatCompletion):

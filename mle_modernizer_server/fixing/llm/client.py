@@ -199,7 +199,7 @@ class ModelClient:
     ) -> AsyncGenerator[str, None]:
         """Yield the answer's text as it grows; all else of it goes into `gathered`."""
         try:
-            if self._accepted.takes("stream"):
+            if "stream" not in self._accepted.refused:
                 async with aclosing(_streamed(form, messages, gathered)) as texts:
                     async for text in texts:
                         yield text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 import openai
@@ -32,9 +32,13 @@ class Accepted:
     refused: set[str] = field(default_factory=set)
     responses: bool = True
 
-    def takes(self, option: str) -> bool:
-        """Return whether an option may be sent."""
-        return option not in self.refused
+    def of(self, wanted: Mapping[str, object]) -> dict[str, object]:
+        """Return those options that are set (not None) and that the endpoint has not refused."""
+        return {
+            name: value
+            for name, value in wanted.items()
+            if value is not None and name not in self.refused
+        }
 
     def learn(self, error: openai.APIStatusError, sent: Collection[str], *, chat: bool) -> bool:
         """Return whether to repeat the request in another form, which is used from now on.

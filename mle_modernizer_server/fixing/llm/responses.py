@@ -25,23 +25,18 @@ class Responses:
     def __init__(self, client: AsyncOpenAI, settings: LlmSettings, accepted: Accepted) -> None:
         self._client = client
         self._settings = settings
-        self._temperature: float | openai.Omit = openai.omit
-        self._limit: int | openai.Omit = openai.omit
-        self._store: bool | openai.Omit = False if accepted.takes("store") else openai.omit
-        if settings.temperature is not None and accepted.takes("temperature"):
-            self._temperature = settings.temperature
-        if settings.max_output_tokens is not None and accepted.takes("max_output_tokens"):
-            self._limit = settings.max_output_tokens
+        self._options = accepted.of(
+            {
+                "store": False,
+                "temperature": settings.temperature,
+                "max_output_tokens": settings.max_output_tokens,
+            }
+        )
 
     @property
     def options(self) -> frozenset[str]:
         """Return the names of the options that are sent and that an endpoint may refuse."""
-        return frozenset(
-            {"stream"}
-            | ({"store"} if self._store is not openai.omit else set())
-            | ({"temperature"} if self._temperature is not openai.omit else set())
-            | ({"max_output_tokens"} if self._limit is not openai.omit else set())
-        )
+        return frozenset({"stream", *self._options})
 
     async def stream(
         self, messages: Sequence[ChatMessage], gathered: Gathered
@@ -55,9 +50,7 @@ class Responses:
             model=self._settings.model,
             input=_sendable(messages),
             stream=True,
-            store=self._store,
-            temperature=self._temperature,
-            max_output_tokens=self._limit,
+            extra_body=self._options,
             extra_headers=headers(self._settings),
         ) as stream:
             if "json" in stream.response.headers.get("content-type", ""):
@@ -79,9 +72,7 @@ class Responses:
         response = await self._client.responses.create(
             model=self._settings.model,
             input=_sendable(messages),
-            store=self._store,
-            temperature=self._temperature,
-            max_output_tokens=self._limit,
+            extra_body=self._options,
             extra_headers=headers(self._settings),
         )
         if not isinstance(response, Response):

@@ -12,6 +12,7 @@ import configparser
 import os
 import re
 import shutil
+from contextlib import ExitStack
 from pathlib import Path
 
 from mle_modernizer_server import pools
@@ -104,46 +105,30 @@ async def install(
     Raises:
         SandboxUnavailable: The engine refuses the container.
     """
-    if not maker.remote:
-        of_pip = await pools.sandboxes.run(install_environ)
-        sources = await pools.sandboxes.run(sources_of, of_pip)
-        place = mounts.runtime / _SOCKET
-        with PackageIndex(place, sources):
+    with ExitStack() as stack:
+        if maker.remote:
+            environ, files = await pools.sandboxes.run(_reaching_the_index, mounts, maker.user)
+            environ = await pools.sandboxes.run(_sent, environ, files, mounts, maker)
+            environ.setdefault("PIP_ONLY_BINARY", ":all:")
+        else:
+            of_pip = await pools.sandboxes.run(install_environ)
+            sources = await pools.sandboxes.run(sources_of, of_pip)
+            place = mounts.runtime / _SOCKET
+            stack.enter_context(PackageIndex(place, sources))
             environ = inside_environ(of_pip, sources)
             files = {place: _SOCKET_INSIDE}
             files |= {file: str(file) for file in install_files(environ)}
             argv = passing_on_argv("python", _SOCKET_INSIDE, PORT, argv)
-            return await _installed(
-                engine, settings, maker, argv, mounts, environ, files, end=end, cancel=cancel
-            )
-    environ, files = await pools.sandboxes.run(_reaching_the_index, mounts, maker.user)
-    environ = await pools.sandboxes.run(_sent, environ, files, mounts, maker)
-    environ.setdefault("PIP_ONLY_BINARY", ":all:")
-    return await _installed(
-        engine, settings, maker, argv, mounts, environ, files, end=end, cancel=cancel
-    )
+        if settings.pip is PipNetwork.INDEX_ONLY:
+            environ["PIP_ONLY_BINARY"] = ":all:"
+        environ["TMPDIR"] = TEMP
+        rest = max(1.0, end - asyncio.get_running_loop().time())
+        arguments = maker.installer(argv[1:], mounts, life=rest + 30, environ=environ, files=files)
+        return await _run(await pools.sandboxes.run(Container, engine, arguments), rest, cancel)
 
 
-async def _installed(
-    engine: Engine,
-    settings: Settings,
-    maker: Maker,
-    argv: tuple[str, ...],
-    mounts: Mounts,
-    environ: dict[str, str],
-    files: dict[Path, str],
-    *,
-    end: float,
-    cancel: asyncio.Event,
-) -> Finished:
-    loop = asyncio.get_running_loop()
-    rest = max(1.0, end - loop.time())
-    if settings.pip is PipNetwork.INDEX_ONLY:
-        environ = {**environ, "PIP_ONLY_BINARY": ":all:"}
-    arguments = maker.installer(
-        argv[1:], mounts, life=rest + 30, environ={**environ, "TMPDIR": TEMP}, files=files
-    )
-    container = await pools.sandboxes.run(Container, engine, arguments)
+async def _run(container: Container, rest: float, cancel: asyncio.Event) -> Finished:
+    """Wait for the end of a container, its seconds or a cancel, and end it."""
     ending = asyncio.ensure_future(container.ending())
     try:
         in_time = await is_done(ending, cancel, rest)
