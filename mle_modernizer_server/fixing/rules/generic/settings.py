@@ -23,6 +23,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
     one,
 )
+from mle_modernizer_server.fixing.rules.engine.shapes import without_elements
 from mle_modernizer_server.fixing.rules.rule import CallFix
 
 
@@ -137,7 +138,5 @@ def _without(node: cst.Dict | cst.Call, entry: Entry) -> cst.Dict | cst.Call:
     if isinstance(node, cst.Call):
         assert isinstance(entry, cst.Arg)
         return without(node, [entry])
-    kept = [element for element in node.elements if element is not entry]
-    if kept and node.elements[-1] is entry:
-        kept[-1] = kept[-1].with_changes(comma=node.elements[-1].comma)
-    return node.with_changes(elements=kept)
+    assert isinstance(entry, cst.DictElement)
+    return without_elements(node, [entry])

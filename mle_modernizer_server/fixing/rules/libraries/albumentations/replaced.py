@@ -25,11 +25,11 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import arguments
 from mle_modernizer_server.fixing.rules.generic.templates import leave_out_of_import
 from mle_modernizer_server.fixing.rules.libraries.albumentations.arguments import (
     COMPRESSION,
     Given,
-    arguments,
     changes,
     rewritten,
     transform,

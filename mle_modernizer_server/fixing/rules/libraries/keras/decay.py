@@ -18,7 +18,8 @@ from mle_modernizer_server.code.tree import (
 )
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, named
+from mle_modernizer_server.fixing.rules.engine.shapes import named
+from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses
 
 _RATES = {
     "SGD": "0.01",

@@ -203,11 +203,11 @@ def _is_mapping(context: Context, by: cst.Arg | None) -> bool:
         return True
     if not isinstance(by.value, cst.Name):
         return False
-    bindings = context.program.lookup(by.value.value, by.value).bindings
-    return bool(bindings) and all(
-        isinstance(one.bound, Defined)
-        or (isinstance(one.bound, Assigned) and isinstance(one.bound.value, cst.Lambda))
-        for one in bindings
+    bounds = context.bounds(by.value)
+    return bool(bounds) and all(
+        isinstance(one, Defined)
+        or (isinstance(one, Assigned) and isinstance(one.value, cst.Lambda))
+        for one in bounds
     )
 
 

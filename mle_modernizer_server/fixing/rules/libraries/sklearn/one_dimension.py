@@ -34,8 +34,7 @@ def as_table(context: Context, node: cst.Call) -> Answer:
     """Pass one column as a table, and flatten the result."""
     if not isinstance(node.func, cst.Attribute):
         return None
-    inferred = context.type_of(node.func.value)
-    if inferred is None or inferred.name not in _SCALERS:
+    if context.type_name(node.func.value) not in _SCALERS:
         return None
     given = argument(node, "X", 0)
     if given is None:

@@ -42,7 +42,7 @@ def class_by_class(context: Context, node: cst.Call, shuffles: bool) -> Answer:
         if "StratifiedKFold" in cell.source
         for called in (*cell.nodes(cst.Name), *cell.nodes(cst.Attribute))
     )
-    shuffled = not old and any(_may_shuffle(call) for _, call in calls_of(context, _ADDRESS))
+    shuffled = not old and any(map(_may_shuffle, calls_of(context, _ADDRESS)))
     if shuffled is not shuffles:
         return None
     np, numpy = context.module(node, "numpy", "np")

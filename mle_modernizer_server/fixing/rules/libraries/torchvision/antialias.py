@@ -72,14 +72,14 @@ def _takes_tensors(context: Context, node: cst.Call) -> bool:
             return False
         if names & _TO_TENSOR:
             return True
-    above = next((one for one in context.cell.ancestors(node) if isinstance(one, cst.Call)), None)
+    above = next(context.cell.calls_around(node), None)
     return above is not None and context.refers_to(above.func, *_ONLY_TENSORS)
 
 
 def _before(context: Context, node: cst.Call) -> Iterator[cst.BaseExpression]:
     """Yield the expressions before a node in the list, or the arguments, that it is in."""
     item = context.parent(node)
-    owner = None if item is None else context.parent(item)
+    owner = context.parent(item)
     if isinstance(owner, (cst.List, cst.Tuple)):
         values = [element.value for element in owner.elements]
     elif isinstance(owner, cst.Call):
