@@ -9,11 +9,7 @@ from typing import TypeVar
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import (
-    Assigned,
-    Bound,
-    CellCode,
-)
+from mle_modernizer_server.code.cell_code import Assigned, Bound, CellCode
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.traceback import failing_lines, line_beside
 from mle_modernizer_server.code.tree import expression

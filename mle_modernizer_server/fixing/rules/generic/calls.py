@@ -31,11 +31,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.shapes import index
 from mle_modernizer_server.fixing.rules.generic.items import change_items, dict_keys
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    method_matches,
-    unknown_object,
-)
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
 from mle_modernizer_server.fixing.rules.rule import CallFix, MethodRename
 
 

@@ -12,13 +12,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import literal, receiver, string, with_keyword, without
 from mle_modernizer_server.code.types.inference import SEARCHES
 from mle_modernizer_server.code.types.type import Type
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Change,
-    Context,
-    Fix,
-    Unsure,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.shapes import without_elements
 
 

@@ -8,12 +8,7 @@ import libcst as cst
 
 from mle_modernizer_server.code.ipython import literal_value
 from mle_modernizer_server.code.model_settings import Entry, Setting, values
-from mle_modernizer_server.code.tree import (
-    like_quotes,
-    same_literal,
-    string,
-    without,
-)
+from mle_modernizer_server.code.tree import like_quotes, same_literal, string, without
 from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,

@@ -27,11 +27,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
     one,
 )
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    method_matches,
-    unknown_object,
-)
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
 from mle_modernizer_server.fixing.rules.rule import Template
 
 _BINDING = (

@@ -10,13 +10,7 @@ from typing import TypeAlias
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    binds_less,
-    expression,
-    literal,
-    receiver_text,
-)
+from mle_modernizer_server.code.tree import argument, binds_less, expression, literal, receiver_text
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Context,

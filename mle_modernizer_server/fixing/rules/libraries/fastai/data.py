@@ -12,12 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    literal,
-    method_name,
-)
+from mle_modernizer_server.code.tree import argument, expression, literal, method_name
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -29,11 +24,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.shapes import arguments
-from mle_modernizer_server.fixing.rules.libraries.fastai.names import (
-    is_first,
-    name_of,
-    named,
-)
+from mle_modernizer_server.fixing.rules.libraries.fastai.names import is_first, name_of, named
 from mle_modernizer_server.fixing.rules.tables import table
 
 _TRANSFORMS = table("fastai", "transforms", tuple[str, ...])

@@ -12,10 +12,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Co
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.shapes import with_aliases
 from mle_modernizer_server.fixing.rules.generic.templates import leave_out_of_import
-from mle_modernizer_server.fixing.rules.libraries.fastai.names import (
-    is_first,
-    module_of,
-)
+from mle_modernizer_server.fixing.rules.libraries.fastai.names import is_first, module_of
 from mle_modernizer_server.fixing.rules.tables import table
 
 _TODAY = table("fastai", "modules", dict[str, str])

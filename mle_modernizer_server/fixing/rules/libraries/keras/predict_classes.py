@@ -9,12 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    literal,
-    string,
-    with_keyword,
-)
+from mle_modernizer_server.code.tree import argument, literal, string, with_keyword
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, rewritten
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer

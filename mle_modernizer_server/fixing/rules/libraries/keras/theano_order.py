@@ -10,11 +10,7 @@ import re
 import libcst as cst
 
 from mle_modernizer_server.code.tree import argument, literal
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Context,
-    Unsure,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.lines import behind
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.shapes import imported_modules

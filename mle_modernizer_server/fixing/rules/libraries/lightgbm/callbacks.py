@@ -20,12 +20,7 @@ from mle_modernizer_server.code.tree import (
     string,
     without,
 )
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Context,
-    Unsure,
-    one,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.fits import fits, fitted_type, spread_out
 

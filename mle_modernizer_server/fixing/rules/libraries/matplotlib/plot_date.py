@@ -10,11 +10,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    same_literal,
-)
+from mle_modernizer_server.code.tree import argument, expression, same_literal
 from mle_modernizer_server.code.types.type import INDEX, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,

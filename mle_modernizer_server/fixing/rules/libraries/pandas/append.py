@@ -12,27 +12,12 @@ import re
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned
-from mle_modernizer_server.code.tree import (
-    args_text,
-    argument,
-    keyword_arg,
-    literal,
-    same_literal,
-)
+from mle_modernizer_server.code.tree import args_text, argument, keyword_arg, literal, same_literal
 from mle_modernizer_server.code.types.type import FRAME, LABEL, SCALAR, SERIES, TEXT, Type
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Context,
-    Unsure,
-    rewritten,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, rewritten
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.shapes import key, owner
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    method_matches,
-    unknown_object,
-)
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
 
 _ROWS = ("builtins.dict", "pandas.Series")
 _NAMED_AS_ROW = re.compile(r"(?i)(^|_)(r|row|rec|record|entry|line|s|ser|series)\d*$")

@@ -7,12 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    descendants,
-    dotted_name,
-    expression,
-    literal,
-)
+from mle_modernizer_server.code.tree import descendants, dotted_name, expression, literal
 from mle_modernizer_server.code.types.type import Type
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one

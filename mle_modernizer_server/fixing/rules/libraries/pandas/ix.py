@@ -10,21 +10,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    descendants,
-    expression,
-    literal,
-    string,
-)
+from mle_modernizer_server.code.tree import descendants, expression, literal, string
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.shapes import is_everything
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    method_matches,
-    unknown_object,
-)
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
 from mle_modernizer_server.fixing.rules.libraries.pandas.chained_setitem import is_mask, may_add
 from mle_modernizer_server.fixing.rules.libraries.pandas.index_labels import (
     Labels,

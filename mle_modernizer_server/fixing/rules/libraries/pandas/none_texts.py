@@ -7,13 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    has_double_star,
-    literal,
-    string,
-    with_keyword,
-)
+from mle_modernizer_server.code.tree import argument, has_double_star, literal, string, with_keyword
 from mle_modernizer_server.domain.text import BEFORE_PANDAS_2, holds_none
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod

@@ -11,12 +11,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.code.tree import argument, expression, method_name, receiver
-from mle_modernizer_server.code.types.type import (
-    FRAME,
-    FRAME_GROUPS,
-    SERIES,
-    SERIES_GROUPS,
-)
+from mle_modernizer_server.code.types.type import FRAME, FRAME_GROUPS, SERIES, SERIES_GROUPS
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,

@@ -14,20 +14,12 @@ import re
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned, Defined
-from mle_modernizer_server.code.tree import (
-    argument,
-    has_double_star,
-    string,
-    with_keyword,
-)
+from mle_modernizer_server.code.tree import argument, has_double_star, string, with_keyword
 from mle_modernizer_server.code.types.type import FRAME, SERIES, TEXT
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    method_matches,
-)
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
 from mle_modernizer_server.fixing.rules.libraries.pandas.tables_of_numbers import holds_numbers
 
 _TEXTS = re.compile(r"""(['"])(.*?)\1""")

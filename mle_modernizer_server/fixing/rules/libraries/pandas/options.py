@@ -8,12 +8,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.code.tree import like_quotes, same_literal, string
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Context,
-    Unsure,
-    one,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
 from mle_modernizer_server.fixing.rules.engine.shapes import only_target

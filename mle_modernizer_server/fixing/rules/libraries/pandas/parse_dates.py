@@ -10,12 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.traceback import failing_lines
 from mle_modernizer_server.code.tree import argument, keyword_arg, literal
 from mle_modernizer_server.code.types.type import TEXT
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Context,
-    Unsure,
-    one,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.lines import around, bare, behind, own_line
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.shapes import only_target, with_arg

@@ -14,12 +14,7 @@ import libcst as cst
 
 from mle_modernizer_server.code.tree import argument, expression, string, without
 from mle_modernizer_server.code.types.type import FRAME, SERIES
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Context,
-    Unsure,
-    rewritten,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, rewritten
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
 

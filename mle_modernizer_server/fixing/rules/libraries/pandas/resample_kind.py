@@ -7,13 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    like_quotes,
-    string,
-    without,
-)
+from mle_modernizer_server.code.tree import argument, expression, like_quotes, string, without
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,

@@ -8,13 +8,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import (
-    Assigned,
-    Augmented,
-    Binding,
-    Bound,
-    Parameter,
-)
+from mle_modernizer_server.code.cell_code import Assigned, Augmented, Binding, Bound, Parameter
 from mle_modernizer_server.code.tree import argument, children, literal, method_name, same_literal
 from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Context

@@ -10,11 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    has_double_star,
-    literal,
-)
+from mle_modernizer_server.code.tree import argument, has_double_star, literal
 from mle_modernizer_server.code.types.type import FRAME, SERIES, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod

@@ -11,12 +11,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    args_text,
-    argument,
-    expression,
-    receiver_text,
-)
+from mle_modernizer_server.code.tree import args_text, argument, expression, receiver_text
 from mle_modernizer_server.code.types.type import SERIES
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one

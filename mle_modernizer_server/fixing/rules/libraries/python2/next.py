@@ -7,18 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Context,
-    Unsure,
-    rewritten,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, rewritten
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    method_matches,
-    unknown_object,
-)
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
 
 _VIEWS = frozenset(
     f"{how}{what}" for how in ("iter", "view", "") for what in ("items", "keys", "values")

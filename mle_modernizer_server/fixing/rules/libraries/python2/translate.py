@@ -11,12 +11,7 @@ import libcst as cst
 
 from mle_modernizer_server.code.tree import same_literal, string
 from mle_modernizer_server.code.types.type import TEXT
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Context,
-    Unsure,
-    rewritten,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, rewritten
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import unknown_object
 

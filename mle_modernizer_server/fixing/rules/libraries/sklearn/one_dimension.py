@@ -9,12 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    receiver_text,
-    same_literal,
-)
+from mle_modernizer_server.code.tree import argument, expression, receiver_text, same_literal
 from mle_modernizer_server.code.types.type import ARRAY, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod

@@ -11,11 +11,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    has_double_star,
-    same_literal,
-)
+from mle_modernizer_server.code.tree import argument, has_double_star, same_literal
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.definitions import calls_of, use_class

@@ -12,11 +12,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    literal,
-    same_literal,
-    string,
-)
+from mle_modernizer_server.code.tree import literal, same_literal, string
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Context,

@@ -8,11 +8,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.code.tree import dotted_name
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Context,
-    Unsure,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
 from mle_modernizer_server.fixing.rules.engine.lines import before
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.shapes import imported_modules

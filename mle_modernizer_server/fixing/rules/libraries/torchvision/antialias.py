@@ -9,11 +9,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    has_double_star,
-    with_keyword,
-)
+from mle_modernizer_server.code.tree import argument, has_double_star, with_keyword
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 

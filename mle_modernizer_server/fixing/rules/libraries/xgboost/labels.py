@@ -18,11 +18,7 @@ from mle_modernizer_server.code.cell_code import Assigned, Parameter
 from mle_modernizer_server.code.tree import argument, expression, method_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.definitions import (
-    calls_of,
-    define,
-    top_statement,
-)
+from mle_modernizer_server.fixing.rules.generic.definitions import calls_of, define, top_statement
 from mle_modernizer_server.fixing.rules.tables import table
 
 _CLASSIFIER = "xgboost.XGBClassifier"
