@@ -39,14 +39,7 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Learned, LearnedRule, Lesson, Proposal
 from mle_modernizer_server.domain.text import duration
-from mle_modernizer_server.fixing.fixer import (
-    FixRequest,
-    Gap,
-    NoFix,
-    OnCall,
-    OnText,
-    no_matter,
-)
+from mle_modernizer_server.fixing.fixer import FixRequest, Gap, NoFix, OnCall, OnText, no_matter
 from mle_modernizer_server.fixing.rules.analysis_process import (
     STANDARD_SECONDS,
     AnalysisProcess,

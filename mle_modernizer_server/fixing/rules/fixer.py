@@ -13,11 +13,7 @@ from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Standing
 from mle_modernizer_server.domain.execution import CellError, CellStatus
 from mle_modernizer_server.domain.message import Message, Messages, coded
-from mle_modernizer_server.domain.proposal import (
-    FixerName,
-    Meaning,
-    Proposal,
-)
+from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
 from mle_modernizer_server.fixing.fixer import FixRequest, Gap, NoFix
 from mle_modernizer_server.fixing.rules.engine.context import Context, Run
 from mle_modernizer_server.fixing.rules.engine.engine import Outcome, Wanted, modernize

@@ -17,14 +17,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.code_checks import BUILT_IN
 from mle_modernizer_server.fixing.rules.era.releases import numbers
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import with_aliases
-from mle_modernizer_server.fixing.rules.rule import (
-    GROUP,
-    ChangeKind,
-    Hand,
-    Move,
-    Python2,
-    Rule,
-)
+from mle_modernizer_server.fixing.rules.rule import GROUP, ChangeKind, Hand, Move, Python2, Rule
 from mle_modernizer_server.fixing.rules.tables import rule_files
 from mle_modernizer_server.fixing.rules.uses import Uses
 from mle_modernizer_server.words import text

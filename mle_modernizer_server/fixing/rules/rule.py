@@ -11,11 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator, model_validator
 
-from mle_modernizer_server.code.traceback import (
-    called_frames,
-    failing_lines,
-    line_beside,
-)
+from mle_modernizer_server.code.traceback import called_frames, failing_lines, line_beside
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.proposal import Meaning

@@ -23,12 +23,7 @@ from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.fixing.rules.engine.registry import hand_written
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import with_aliases
-from mle_modernizer_server.fixing.rules.rule import (
-    GROUP,
-    Hand,
-    Python2,
-    Rule,
-)
+from mle_modernizer_server.fixing.rules.rule import GROUP, Hand, Python2, Rule
 from mle_modernizer_server.untrusted.files import is_file, is_folder, read_regular
 from mle_modernizer_server.untrusted.parsing import UnreadableText, read_yaml_nodes
 

@@ -10,5 +10,6 @@ In: a notebook's cells. Out: rewritten cells, with what was changed and what was
     staging.py    from changes to plan, edits and reasons; brief.py: reasons in short
     matches.py    which rules apply to a notebook, without rewriting it
     columns.py    a column of a DataFrame as people write it
+    shapes.py, lines.py  parts of common expressions, and lines inserted next to one
     imports.py, removal.py  inserting imports, removing statements
 """

@@ -11,6 +11,7 @@ from mle_modernizer_server.code.tree import literal, method_name, string
 from mle_modernizer_server.code.types import returns
 from mle_modernizer_server.code.types.type import FRAME, LABEL, SCALAR, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Context, Unsure
+from mle_modernizer_server.fixing.rules.engine.shapes import index, is_everything, key, owner
 
 _ACCESSORS = ("columns", "index", "values", "loc", "iloc", "ix", "at", "iat", "T", "dtypes")
 _NO_COLUMNS = frozenset((*_ACCESSORS, "str", "dt", "cat", "groupby", "name", "sparse"))
@@ -44,20 +45,16 @@ def column_of(context: Context, node: cst.CSTNode) -> Column | Unsure | None:
         return _attribute(context, node)
     if not isinstance(node, cst.Subscript):
         return None
-    located = node.value
-    if isinstance(located, cst.Attribute) and located.attr.value == "loc" and len(node.slice) == 2:
-        rows = node.slice[0].slice
-        label = node.slice[1].slice
-        everything = isinstance(rows, cst.Slice) and not (rows.lower or rows.upper or rows.step)
-        if everything and isinstance(label, cst.Index) and string(label.value) is not None:
-            return Column(located.value, context.code(label), node)
+    table = owner(node.value, "loc")
+    if table is not None and len(node.slice) == 2:
+        label = index(node.slice[1].slice)
+        if label is not None and string(label) is not None and is_everything(node.slice[0].slice):
+            return Column(table, context.code(label), node)
         return None
-    index = node.slice[0].slice
-    if len(node.slice) != 1 or not isinstance(index, cst.Index):
+    label = key(node)
+    if label is None or not _is_label(context, label):
         return None
-    if not _is_label(context, index.value):
-        return None
-    return _known(context, node.value, context.code(index.value))
+    return _known(context, node.value, context.code(label))
 
 
 def lasts(node: cst.BaseExpression) -> bool:
@@ -69,13 +66,8 @@ def lasts(node: cst.BaseExpression) -> bool:
         return True
     if isinstance(node, cst.Attribute):
         return node.attr.value not in _ACCESSORS and lasts(node.value)
-    if isinstance(node, cst.Subscript) and len(node.slice) == 1:
-        index = node.slice[0].slice
-        item = isinstance(index, cst.Index) and isinstance(
-            index.value, (cst.SimpleString, cst.Integer, cst.Name, cst.Subscript)
-        )
-        return item and lasts(node.value)
-    return False
+    item = (cst.SimpleString, cst.Integer, cst.Name, cst.Subscript)
+    return isinstance(node, cst.Subscript) and isinstance(key(node), item) and lasts(node.value)
 
 
 def _is_label(context: Context, index: cst.BaseExpression) -> bool:
@@ -89,12 +81,10 @@ def _is_label(context: Context, index: cst.BaseExpression) -> bool:
         return _is_item_of_pair(context, index)
     if isinstance(index, cst.BinaryOperation):
         return _is_lengthened_label(context, index)
-    if not isinstance(index, cst.Name):
-        return False
-    bounds = [binding.bound for binding in context.program.lookup(index.value, index).bindings]
+    bounds = context.bounds(index)
     return bool(bounds) and all(
         isinstance(bound, Assigned)
-        and (None in bound.path or _is_other_label(context, bound, index.value))
+        and (None in bound.path or _is_other_label(context, bound, context.code(index)))
         for bound in bounds
     )
 
@@ -117,8 +107,7 @@ def _is_lengthened_label(context: Context, value: cst.BinaryOperation) -> bool:
     sides = [side for side in (value.left, value.right) if string(side) is None]
     if len(sides) != 1 or not isinstance(sides[0], cst.Name):
         return False
-    bindings = context.program.lookup(sides[0].value, sides[0]).bindings
-    bounds = [binding.bound for binding in bindings]
+    bounds = context.bounds(sides[0])
     return bool(bounds) and all(
         isinstance(bound, Assigned) and None in bound.path for bound in bounds
     )
@@ -126,13 +115,9 @@ def _is_lengthened_label(context: Context, value: cst.BinaryOperation) -> bool:
 
 def _is_item_of_pair(context: Context, node: cst.Subscript) -> bool:
     """Return whether the node is `z[0]` in `for z in zip(…)`, like `a` in `for a, b in zip(…)`."""
-    key = node.slice[0].slice
-    pair = node.value
-    if not isinstance(key, cst.Index) or type(literal(key.value)) is not int:
+    if type(literal(index(node.slice[0].slice))) is not int:
         return False
-    if not isinstance(pair, cst.Name):
-        return False
-    bounds = [one.bound for one in context.program.lookup(pair.value, pair).bindings]
+    bounds = context.bounds(node.value)
     return bool(bounds) and all(
         isinstance(bound, Assigned) and bound.path == (None,) and _gives_pairs(context, bound.value)
         for bound in bounds

@@ -9,11 +9,7 @@ from typing import TypeVar
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import (
-    Assigned,
-    Bound,
-    CellCode,
-)
+from mle_modernizer_server.code.cell_code import Assigned, Bound, CellCode
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.traceback import failing_lines, line_beside
 from mle_modernizer_server.code.tree import expression
@@ -130,6 +126,11 @@ class Context:
         """Return the kind of an expression; None if unknown."""
         return self.types.of(node)
 
+    def type_name(self, node: cst.CSTNode) -> str:
+        """Return the address of the type of an expression; empty if unknown."""
+        inferred = self.types.of(node)
+        return "" if inferred is None else inferred.name
+
     def guess(self, node: cst.CSTNode) -> Type | None:
         """Return the certain or probable kind of an expression; a caller that acts on it must
         `assume` it.
@@ -158,9 +159,9 @@ class Context:
         """Return the source text of a node of any cell."""
         return self.cell.code(node)
 
-    def parent(self, node: cst.CSTNode) -> cst.CSTNode | None:
-        """Return the parent of a node of any cell."""
-        return self.program.place(node)[1].parent
+    def parent(self, node: cst.CSTNode | None) -> cst.CSTNode | None:
+        """Return the parent of a node of any cell; None of none."""
+        return None if node is None else self.program.place(node)[1].parent
 
     def nodes(self, kind: type[_Node]) -> Iterator[_Node]:
         """Yield the nodes of a type in the whole notebook, in order."""
@@ -245,6 +246,11 @@ class Context:
             return node
         bound = self.only_bound(node)
         return bound.value if isinstance(bound, Assigned) and not bound.path else node
+
+    def last_written(self, node: cst.Name) -> cst.BaseExpression | None:
+        """Return the value that a name was assigned last; None if it is no whole value."""
+        bound = next(reversed(self.bounds(node)), None)
+        return bound.value if isinstance(bound, Assigned) and not bound.path else None
 
     def all_written(self, node: cst.BaseExpression) -> list[cst.BaseExpression]:
         """Return the whole values that a name may have; any other expression unchanged."""

@@ -14,13 +14,7 @@ from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.time_limit import is_over
 from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Context,
-    Examined,
-    Fix,
-    Run,
-    Unsure,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Context, Examined, Fix, Run, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import Handler, handlers
 from mle_modernizer_server.fixing.rules.python2.conversion import convert
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Rule

@@ -19,10 +19,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call, fix_method
 from mle_modernizer_server.fixing.rules.generic.moves import fix_import, fix_reference
 from mle_modernizer_server.fixing.rules.generic.settings import fix_setting, is_for_settings
-from mle_modernizer_server.fixing.rules.generic.templates import (
-    fix_template,
-    fix_template_import,
-)
+from mle_modernizer_server.fixing.rules.generic.templates import fix_template, fix_template_import
 from mle_modernizer_server.fixing.rules.rule import (
     CallFix,
     Hand,

@@ -12,12 +12,7 @@ from mle_modernizer_server.domain.era import MOST_OUTPUT, Evidence, Traces, impo
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.fixing.rules.era.era import exactly
-from mle_modernizer_server.fixing.rules.era.releases import (
-    histories,
-    minor,
-    month_text,
-    numbers,
-)
+from mle_modernizer_server.fixing.rules.era.releases import histories, minor, month_text, numbers
 
 _PYTHON_LIVES = 60
 """Months after which libraries drop a version of Python, five years at the most:

@@ -29,12 +29,9 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
     one,
 )
+from mle_modernizer_server.fixing.rules.engine.shapes import index
 from mle_modernizer_server.fixing.rules.generic.items import change_items, dict_keys
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    method_matches,
-    unknown_object,
-)
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
 from mle_modernizer_server.fixing.rules.rule import CallFix, MethodRename
 
 
@@ -299,8 +296,7 @@ def _searched_around(context: Context, node: cst.BaseExpression) -> frozenset[st
         return frozenset()
     value: cst.BaseExpression = grid.value
     if isinstance(value, cst.Name):
-        found = context.program.lookup(value.value, value)
-        bound = found.bindings[0].bound if len(found.bindings) == 1 else None
+        bound = context.only_bound(value)
         value = getattr(bound, "value", value)
     parts = [part.value for part in value.elements] if isinstance(value, cst.List) else [value]
     keys = [frozenset(dict_keys(part) or ()) for part in parts]
@@ -335,8 +331,7 @@ def _stars_known(context: Context, node: cst.Call, fix: CallFix) -> bool:
             continue
         value: cst.BaseExpression = arg.value
         if isinstance(value, cst.Name):
-            found = context.program.lookup(value.value, value)
-            bound = found.bindings[0].bound if len(found.bindings) == 1 else None
+            bound = context.only_bound(value)
             value = getattr(bound, "value", value)
             if _gets_more(context, arg.value, fix):
                 return False
@@ -359,8 +354,7 @@ def _gets_more(context: Context, mapping: cst.BaseExpression, fix: CallFix) -> b
                 if above.attr.value in ("update", "setdefault"):
                     return True
             elif isinstance(above, cst.Subscript) and above.value is node:
-                index = above.slice[0].slice
-                key = string(index.value) if isinstance(index, cst.Index) else None
+                key = string(index(above.slice[0].slice))
                 if key is None or key in (*fix.add, *fix.unless, *fix.unless_values):
                     return True
     return False
@@ -456,13 +450,13 @@ def _keyworded(call: cst.Call, parameters: tuple[str, ...], after: int) -> cst.C
     if len(positional(call)) > len(parameters):
         return call
     changed = False
-    for index, arg in enumerate(args):
-        if arg.keyword is None and not arg.star and index >= after:
-            if argument(call, parameters[index]) is not None:
+    for at, arg in enumerate(args):
+        if arg.keyword is None and not arg.star and at >= after:
+            if argument(call, parameters[at]) is not None:
                 return call
-            if not _fits(parameters[index], arg.value):
+            if not _fits(parameters[at], arg.value):
                 return call  # the called function has other parameters: another class's method
-            new = keyword_arg(parameters[index], arg.value)
-            args[index] = arg.with_changes(keyword=new.keyword, equal=new.equal)
+            new = keyword_arg(parameters[at], arg.value)
+            args[at] = arg.with_changes(keyword=new.keyword, equal=new.equal)
             changed = True
     return call.with_changes(args=args) if changed else call

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TypeVar
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -21,14 +19,9 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 _MADE_OF_STEPS = re.compile(r"\bmake_(pipeline|union|column_transformer)\b")
 
 
-def calls_of(context: Context, address: str) -> list[tuple[CellCode, cst.Call]]:
-    """Return all calls of a class in the notebook, in order."""
-    return [
-        (cell, node)
-        for cell in context.program.cells
-        for node in cell.nodes(cst.Call)
-        if context.refers_to(node.func, address)
-    ]
+def calls_of(context: Context, *addresses: str) -> list[cst.Call]:
+    """Return all calls of some classes in the notebook, in order."""
+    return [node for node in context.nodes(cst.Call) if context.refers_to(node.func, *addresses)]
 
 
 def use_class(
@@ -52,8 +45,8 @@ def use_class(
         changed: Further changes in them.
         imports: Imports of the definition.
     """
-    calls = [(cell, call) for cell, call in calls_of(context, address) if concerned(call)]
-    if not calls or calls[0][1] is not node:
+    calls = [call for call in calls_of(context, address) if concerned(call)]
+    if not calls or calls[0] is not node:
         return None
     if any(f"class {name}(" in cell.source for cell in context.program.cells):
         return None
@@ -74,17 +67,28 @@ def use_class(
     ):
         return Unsure("the model is made in the line that imports it")
     assert statement is not None
-    definition = cst.parse_statement(text.replace("{base}", context.code(node.func)))
-    assert isinstance(definition, cst.ClassDef)
-    definition = set_apart(context, definition, statement)
     changes = []
-    for _, call in calls:
+    for call in calls:
         new = changed(call)
         if new is call:
             changes.append(Change(call.func, cst.Name(name)))
         else:
             changes.append(Change(call, new.with_changes(func=cst.Name(name))))
-    return Fix((*changes, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)
+    defined = define(context, text.replace("{base}", context.code(node.func)), statement)
+    return Fix((*changes, defined), imports)
+
+
+def define(context: Context, text: str, statement: cst.CSTNode) -> Change:
+    """Return the change that defines a class or function before a statement of the cell.
+
+    It gets two blank lines around it.
+    """
+    definition = cst.parse_statement(text)
+    assert isinstance(definition, (cst.ClassDef, cst.FunctionDef))
+    apart = definition.with_deep_changes(definition.body, footer=blank_before(statement))
+    if statement is not context.cell.module.body[0]:
+        apart = apart.with_changes(leading_lines=[cst.EmptyLine(indent=False)] * 2)
+    return Change(statement, cst.FlattenSentinel([apart, statement]))
 
 
 def _is_called_by_its_name(context: Context, address: str) -> bool:
@@ -101,17 +105,6 @@ def _is_called_by_its_name(context: Context, address: str) -> bool:
     if any(map(asked.search, sources)):
         return True
     return any(map(_MADE_OF_STEPS.search, sources)) and any(map(step.search, sources))
-
-
-Definition = TypeVar("Definition", cst.ClassDef, cst.FunctionDef)
-
-
-def set_apart(context: Context, definition: Definition, statement: cst.CSTNode) -> Definition:
-    """Return a definition before a statement of the cell, with two blank lines around it."""
-    after = definition.with_deep_changes(definition.body, footer=blank_before(statement))
-    if statement is context.cell.module.body[0]:
-        return after
-    return after.with_changes(leading_lines=[cst.EmptyLine(indent=False)] * 2)
 
 
 def blank_before(statement: cst.CSTNode) -> list[cst.EmptyLine]:

@@ -9,22 +9,16 @@ from collections.abc import Collection
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import literal, string, with_keyword, without
+from mle_modernizer_server.code.tree import literal, receiver, string, with_keyword, without
 from mle_modernizer_server.code.types.inference import SEARCHES
 from mle_modernizer_server.code.types.type import Type
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Change,
-    Context,
-    Fix,
-    Unsure,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
+from mle_modernizer_server.fixing.rules.engine.shapes import without_elements
 
 
 def is_search(context: Context, receiver: cst.BaseExpression) -> bool:
     """Return whether it is a search over the parameters of a model."""
-    inferred = context.type_of(receiver)
-    return inferred is not None and inferred.name in SEARCHES
+    return context.type_name(receiver) in SEARCHES
 
 
 def fitted_type(context: Context, receiver: cst.BaseExpression) -> Type | None:
@@ -32,6 +26,13 @@ def fitted_type(context: Context, receiver: cst.BaseExpression) -> Type | None:
     if is_search(context, receiver):
         return context.types.searched(receiver)
     return context.type_of(receiver)
+
+
+def fits(context: Context, call: cst.Call, models: Collection[str]) -> bool:
+    """Return whether a call fits a model of one of these classes, perhaps in a search."""
+    model = receiver(call, "fit")
+    inferred = None if model is None else fitted_type(context, model)
+    return inferred is not None and inferred.name in models
 
 
 def spread_out(context: Context, node: cst.Call, names: Collection[str]) -> Answer:
@@ -58,7 +59,7 @@ def spread_out(context: Context, node: cst.Call, names: Collection[str]) -> Answ
         changes = [Change(source, _left(source, names))]
         for use in context.uses(source):
             call = _taken_by(context, use)
-            if use is source or isinstance(_above(context, use), cst.AssignTarget):
+            if use is source or isinstance(context.parent(use), cst.AssignTarget):
                 continue
             if call is None:
                 return Unsure("the dict of arguments is used elsewhere, too")
@@ -86,23 +87,13 @@ def _left(source: cst.BaseExpression, names: Collection[str]) -> cst.BaseExpress
         ]
         return without(source, gone)
     assert isinstance(source, cst.Dict)
-    kept = [
-        part
-        for part in source.elements
-        if not (isinstance(part, cst.DictElement) and string(part.key) in names)
-    ]
-    if kept:
-        kept[-1] = kept[-1].with_changes(comma=source.elements[-1].comma)
-    return source.with_changes(elements=kept)
-
-
-def _above(context: Context, use: cst.BaseExpression) -> cst.CSTNode | None:
-    return context.parent(use)
+    items = [part for part in source.elements if isinstance(part, cst.DictElement)]
+    return without_elements(source, [item for item in items if string(item.key) in names])
 
 
 def _taken_by(context: Context, use: cst.BaseExpression) -> cst.Call | None:
     """Return the call that takes it as `**use`."""
-    arg = _above(context, use)
+    arg = context.parent(use)
     if not isinstance(arg, cst.Arg) or arg.star != "**":
         return None
     call = context.parent(arg)

@@ -18,6 +18,7 @@ from mle_modernizer_server.code.tree import (
     without,
 )
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.shapes import index
 from mle_modernizer_server.fixing.rules.rule import CallFix
 
 IsOurs = Callable[[cst.Call], bool]
@@ -52,8 +53,7 @@ def _written(context: Context, value: cst.BaseExpression) -> cst.BaseExpression 
     """Return the value bound to a name if it is the only one; any other expression unchanged."""
     if not isinstance(value, cst.Name):
         return value
-    found = context.program.lookup(value.value, value)
-    bound = found.bindings[0].bound if len(found.bindings) == 1 else None
+    bound = context.only_bound(value)
     return bound.value if isinstance(bound, Assigned) and not bound.path else None
 
 
@@ -276,8 +276,7 @@ def _keys_set_later(context: Context, name: str) -> set[str]:
                 isinstance(node, cst.Subscript)
                 and isinstance(node.value, cst.Name)
                 and node.value.value == name
-                and isinstance(index := node.slice[0].slice, cst.Index)
-                and (key := string(index.value)) is not None
+                and (text := string(index(node.slice[0].slice))) is not None
             ):
-                keys.add(key)
+                keys.add(text)
     return keys

@@ -27,8 +27,7 @@ def names_made_of(context: Context, node: cst.Call) -> set[str]:
     """Return the names that may refer to the result of the call, by assignments alone."""
     assigned = [
         (_target_names(assign), _names_in(assign.value), assign)
-        for cell in context.program.cells
-        for assign in cell.nodes(cst.Assign)
+        for assign in context.nodes(cst.Assign)
     ]
     above = set(context.cell.ancestors(node))
     found = {name for targets, _, assign in assigned if assign in above for name in targets}

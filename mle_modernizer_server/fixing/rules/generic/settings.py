@@ -8,12 +8,7 @@ import libcst as cst
 
 from mle_modernizer_server.code.ipython import literal_value
 from mle_modernizer_server.code.model_settings import Entry, Setting, values
-from mle_modernizer_server.code.tree import (
-    like_quotes,
-    same_literal,
-    string,
-    without,
-)
+from mle_modernizer_server.code.tree import like_quotes, same_literal, string, without
 from mle_modernizer_server.domain.proposal import Meaning
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
@@ -23,6 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
     one,
 )
+from mle_modernizer_server.fixing.rules.engine.shapes import without_elements
 from mle_modernizer_server.fixing.rules.rule import CallFix
 
 
@@ -137,7 +133,5 @@ def _without(node: cst.Dict | cst.Call, entry: Entry) -> cst.Dict | cst.Call:
     if isinstance(node, cst.Call):
         assert isinstance(entry, cst.Arg)
         return without(node, [entry])
-    kept = [element for element in node.elements if element is not entry]
-    if kept and node.elements[-1] is entry:
-        kept[-1] = kept[-1].with_changes(comma=node.elements[-1].comma)
-    return node.with_changes(elements=kept)
+    assert isinstance(entry, cst.DictElement)
+    return without_elements(node, [entry])

@@ -27,11 +27,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
     one,
 )
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    method_matches,
-    unknown_object,
-)
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
 from mle_modernizer_server.fixing.rules.rule import Template
 
 _BINDING = (
@@ -192,7 +188,7 @@ def leave_out_of_import(
         kept[-1] = kept[-1].with_changes(comma=node.names[-1].comma)
         return one(node, node.with_changes(names=kept))
     line = context.parent(node)
-    block = context.parent(line) if line is not None else None
+    block = context.parent(line)
     if (
         isinstance(line, cst.SimpleStatementLine)
         and len(line.body) == 1

@@ -14,11 +14,7 @@ import libcst as cst
 
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.tree import children, literal
-from mle_modernizer_server.fixing.rules.learning.changes import (
-    Rewritten,
-    code,
-    keyword_of,
-)
+from mle_modernizer_server.fixing.rules.learning.changes import Rewritten, code, keyword_of
 from mle_modernizer_server.fixing.rules.learning.meaning import with_new
 from mle_modernizer_server.fixing.rules.rule import CallFix, Fixing, MethodRename, Move, Template
 

@@ -18,13 +18,7 @@ from mle_modernizer_server.domain.files import FileFinding, FoundFiles
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.paths.candidates import candidates, folder_candidates
 from mle_modernizer_server.fixing.rules.paths.colab import colab_parts
-from mle_modernizer_server.fixing.rules.paths.uses import (
-    Code,
-    Role,
-    Use,
-    is_path,
-    read_code,
-)
+from mle_modernizer_server.fixing.rules.paths.uses import Code, Role, Use, is_path, read_code
 
 _WRITABLE = ("/tmp/", "/kaggle/working/", "/kaggle/temp/", "../working/", "../temp/")
 _DRIVE = re.compile(r"^[A-Za-z]:")

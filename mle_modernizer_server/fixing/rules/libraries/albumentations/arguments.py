@@ -19,7 +19,7 @@ from mle_modernizer_server.code.tree import (
 )
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Fix, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.libraries.keras.names import named
+from mle_modernizer_server.fixing.rules.engine.shapes import arguments, named
 from mle_modernizer_server.fixing.rules.tables import table
 
 _TAIL = ("always_apply", "p")
@@ -62,16 +62,6 @@ def transform(context: Context, func: cst.BaseExpression) -> str:
         if address.startswith("albumentations."):
             return address.rpartition(".")[2]
     return ""
-
-
-def arguments(node: cst.Call, parameters: tuple[str, ...]) -> Given | None:
-    """Return the arguments by name; None if they cannot be told apart."""
-    given: Given = {}
-    for index, arg in enumerate(node.args):
-        if arg.star or (arg.keyword is None and index >= len(parameters)):
-            return None
-        given[arg.keyword.value if arg.keyword else parameters[index]] = arg.value
-    return given
 
 
 def rewritten(
@@ -222,7 +212,7 @@ def _in_power(value: cst.BaseExpression) -> str:
 def _follows_floats(context: Context, node: cst.Call) -> bool:
     """Return whether a transform before it in its list makes images of floating-point numbers."""
     item = context.parent(node)
-    owner = None if item is None else context.parent(item)
+    owner = context.parent(item)
     if not isinstance(owner, (cst.List, cst.Tuple)):
         return False
     for element in owner.elements:

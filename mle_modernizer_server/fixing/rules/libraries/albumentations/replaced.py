@@ -10,13 +10,7 @@ from typing import TypeAlias
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    binds_less,
-    expression,
-    literal,
-    receiver_text,
-)
+from mle_modernizer_server.code.tree import argument, binds_less, expression, literal, receiver_text
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Context,
@@ -25,11 +19,11 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import arguments
 from mle_modernizer_server.fixing.rules.generic.templates import leave_out_of_import
 from mle_modernizer_server.fixing.rules.libraries.albumentations.arguments import (
     COMPRESSION,
     Given,
-    arguments,
     changes,
     rewritten,
     transform,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import Assigned
 from mle_modernizer_server.code.tree import (
     args_text,
     argument,
@@ -27,6 +26,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
     one,
 )
+from mle_modernizer_server.fixing.rules.engine.lines import line_of, own_line
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _OPTIMIZER = "bayes_opt.BayesianOptimization"
@@ -56,14 +56,12 @@ def acquisition(context: Context, node: cst.Call) -> Answer:
     if not others:
         return None
     text = f"{receiver_text(node.func.value)}.set_gp_params({args_text(others)})"
-    first = cst.parse_statement(f"{text}\n")
     above = context.parent(node)
-    line = context.parent(above) if isinstance(above, cst.Expr) else None
-    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
+    line = own_line(context, above)
+    if line is None or not isinstance(above, cst.Expr):
         return Unsure("the call does not stand in a line of its own")
-    assert isinstance(first, cst.SimpleStatementLine)
+    first = line_of(text).with_changes(leading_lines=line.leading_lines)
     second = line.with_changes(body=[cst.Expr(without(node, others))], leading_lines=[])
-    first = first.with_changes(leading_lines=line.leading_lines)
     return Fix((Change(line, cst.FlattenSentinel([first, second])),))
 
 
@@ -80,12 +78,9 @@ def _others(node: cst.Call) -> list[cst.Arg] | None:
 
 def _at_constructor(context: Context, node: cst.Call, chosen: list[cst.Arg]) -> Answer:
     assert isinstance(node.func, cst.Attribute)
-    receiver = node.func.value
-    if not isinstance(receiver, cst.Name):
+    made = context.written(node.func.value)
+    if made is node.func.value:
         return Unsure("it cannot be told where the optimizer is made")
-    found = context.program.lookup(receiver.value, receiver)
-    bound = found.bindings[0].bound if len(found.bindings) == 1 else None
-    made = bound.value if isinstance(bound, Assigned) and not bound.path else None
     if not isinstance(made, cst.Call) or not context.refers_to(made.func, _OPTIMIZER):
         return Unsure("it cannot be told where the optimizer is made")
     call = without(node, chosen)

@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import expression, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 
 _NEW = {
     ("max", "max_params"): "{0}.max['params']",
@@ -26,7 +27,7 @@ def result(context: Context, node: cst.Subscript) -> Answer:
     if not isinstance(inner, cst.Subscript):
         return None
     base = inner.value
-    new = _NEW.get((_key(inner), _key(node)))
+    new = _NEW.get((string(key(inner)) or "", string(key(node)) or ""))
     if new is None or not isinstance(base, cst.Attribute) or base.attr.value != "res":
         return None
     inferred = context.type_of(base.value)
@@ -35,10 +36,3 @@ def result(context: Context, node: cst.Subscript) -> Answer:
     if inferred is None and not context.evidence(node):
         return Unsure(f"what `{context.code(base.value)}` is cannot be told from the code")
     return one(node, expression(new.format(context.code(base.value))))
-
-
-def _key(node: cst.Subscript) -> str:
-    index = node.slice[0].slice
-    if len(node.slice) != 1 or not isinstance(index, cst.Index):
-        return ""
-    return string(index.value) or ""

@@ -19,8 +19,7 @@ def by_scatter(context: Context, node: cst.Call) -> Answer:
     """`p.circle(x, y)` → `p.scatter(x, y)`; bokeh does so automatically if a size is passed."""
     if not isinstance(node.func, cst.Attribute) or has_double_star(node):
         return None
-    inferred = context.type_of(node.func.value)
-    if inferred is None or inferred.name != _FIGURE:
+    if context.type_name(node.func.value) != _FIGURE:
         return None
     if argument(node, "radius") is not None or argument(node, "size") is not None:
         return None

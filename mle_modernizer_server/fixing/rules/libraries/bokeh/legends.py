@@ -12,6 +12,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, same_literal, string, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_arg
 
 _FIGURE = "bokeh.plotting.figure"
 _GLYPHS = (
@@ -37,9 +38,7 @@ def named_by(context: Context, node: cst.Call) -> Answer:
         return one(node, without(node, [legend]))
     if isinstance(legend.value, cst.Call) and (said := _said(context, legend.value)) is not None:
         new = legend.with_changes(keyword=cst.Name(said[0]), value=said[1])
-        return one(
-            node, node.with_changes(args=[new if arg is legend else arg for arg in node.args])
-        )
+        return one(node, with_arg(node, legend, new))
     name = "legend_label"
     if argument(node, "source") is not None:
         text = string(legend.value)

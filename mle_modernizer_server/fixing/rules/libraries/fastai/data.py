@@ -12,12 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    literal,
-    method_name,
-)
+from mle_modernizer_server.code.tree import argument, expression, literal, method_name
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -28,11 +23,8 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.libraries.fastai.names import (
-    is_first,
-    name_of,
-    named,
-)
+from mle_modernizer_server.fixing.rules.engine.shapes import arguments
+from mle_modernizer_server.fixing.rules.libraries.fastai.names import is_first, name_of, named
 from mle_modernizer_server.fixing.rules.tables import table
 
 _TRANSFORMS = table("fastai", "transforms", tuple[str, ...])
@@ -90,7 +82,7 @@ def augmentation(context: Context, node: cst.Call) -> Answer:
 
 
 def _augmentation(context: Context, node: cst.Call) -> Answer:
-    given = _named(node, _TRANSFORMS)
+    given = arguments(node, _TRANSFORMS)
     if given is None:
         return Unsure("its arguments cannot be told apart")
     extra = given.get("xtra_tfms")
@@ -103,7 +95,7 @@ def _augmentation(context: Context, node: cst.Call) -> Answer:
     statement = context.parent(node)
     if isinstance(statement, cst.Assign) and not isinstance(statement.targets[0].target, cst.Name):
         return Unsure("those of training and validation are not two lists in fastai 2")
-    function, imports = _today(context, node, "aug_transforms")
+    function, imports = named(context, node, "aug_transforms")
     args = ", ".join(
         f"{name}={context.code(value)}" for name, value in given.items() if name != "xtra_tfms"
     )
@@ -118,7 +110,7 @@ def bunch(context: Context, node: cst.Call) -> Answer:
     if name_of(context, node.func.value) != "ImageDataBunch":
         return None
     factory = _BUNCHES[node.func.attr.value]
-    given = _named(node, factory.parameters)
+    given = arguments(node, factory.parameters)
     if given is None:
         return Unsure("its arguments cannot be told apart")
     return _written(context, node, factory, given)
@@ -188,20 +180,20 @@ def _joined(context: Context, steps: list[cst.Call]) -> tuple[_Factory, _Given] 
         *((step, _STEPS.get(method_name(step))) for step in steps[1:]),
     ):
         method = method_name(step)
-        arguments = None if parameters is None else _named(step, parameters)
-        if arguments is None or "convert_mode" in arguments:
+        here = None if parameters is None else arguments(step, parameters)
+        if here is None or "convert_mode" in here:
             return Unsure(f"`{method}` has no counterpart with the same meaning in fastai 2")
         if method.startswith("label_"):
             labels = method
-            if "cols" in arguments:
-                arguments["label_col"] = arguments.pop("cols")
-        elif step is steps[0] and "cols" in arguments:
-            arguments["fn_col"] = arguments.pop("cols")
+            if "cols" in here:
+                here["label_col"] = here.pop("cols")
+        elif step is steps[0] and "cols" in here:
+            here["fn_col"] = here.pop("cols")
         elif method == "transform":
-            arguments = {("ds_tfms" if k == "tfms" else k): v for k, v in arguments.items()}
+            here = {("ds_tfms" if k == "tfms" else k): v for k, v in here.items()}
         elif method == "databunch":
-            arguments.pop("path", None)
-        given.update(arguments)
+            here.pop("path", None)
+        given.update(here)
     methods = {method_name(step) for step in steps}
     random = methods & {"split_by_rand_pct", "random_split_by_pct"}
     if random and "valid_pct" not in given:
@@ -243,7 +235,7 @@ def _written(context: Context, node: cst.Call, factory: _Factory, given: _Given)
     imports: list[NewImport] = []
 
     def today(name: str) -> str:
-        code, new = _today(context, node, name)
+        code, new = named(context, node, name)
         imports.extend(new)
         return code
 
@@ -332,20 +324,6 @@ def _batch(transforms: str, statistics: str | None, today: Today) -> str:
     function = today("Normalize")
     scale = f"{function}.from_stats(*{statistics})" if statistics else f"{function}()"
     return f"[*{transforms}, {scale}]" if transforms else scale
-
-
-def _today(context: Context, node: cst.CSTNode, name: str) -> tuple[str, tuple[NewImport, ...]]:
-    return named(context, node, name)
-
-
-def _named(node: cst.Call, parameters: tuple[str, ...]) -> _Given | None:
-    """Return the arguments by name; None if they cannot be told apart."""
-    given: _Given = {}
-    for index, arg in enumerate(node.args):
-        if arg.star or (arg.keyword is None and index >= len(parameters)):
-            return None
-        given[arg.keyword.value if arg.keyword else parameters[index]] = arg.value
-    return given
 
 
 def _is_none(value: cst.BaseExpression) -> bool:

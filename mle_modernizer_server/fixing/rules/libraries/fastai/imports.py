@@ -10,11 +10,9 @@ import libcst as cst
 from mle_modernizer_server.code.tree import dotted, dotted_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_aliases
 from mle_modernizer_server.fixing.rules.generic.templates import leave_out_of_import
-from mle_modernizer_server.fixing.rules.libraries.fastai.names import (
-    is_first,
-    module_of,
-)
+from mle_modernizer_server.fixing.rules.libraries.fastai.names import is_first, module_of
 from mle_modernizer_server.fixing.rules.tables import table
 
 _TODAY = table("fastai", "modules", dict[str, str])
@@ -74,15 +72,15 @@ def module_of_today(context: Context, node: cst.ImportFrom) -> Answer:
 @codemod("fastai-modules", on=cst.Import)
 def whole_module(context: Context, node: cst.Import) -> Answer:
     """Rewrite `import fastai.vision as fv` as `import fastai.vision.all as fv`."""
-    names = [
-        alias.with_changes(name=dotted(_TODAY[dotted_name(alias.name)]))
-        if alias.asname is not None and dotted_name(alias.name) in _TODAY
-        else alias
-        for alias in node.names
-    ]
-    if all(new is old for new, old in zip(names, node.names, strict=True)):
-        return None
-    return one(node, node.with_changes(names=names)) if is_first(context) else None
+    answer = with_aliases(
+        node,
+        lambda alias: (
+            alias.with_changes(name=dotted(_TODAY[dotted_name(alias.name)]))
+            if alias.asname is not None and dotted_name(alias.name) in _TODAY
+            else alias
+        ),
+    )
+    return answer if is_first(context) else None
 
 
 def _listed(aliases: list[cst.ImportAlias], node: cst.ImportFrom) -> list[cst.ImportAlias]:

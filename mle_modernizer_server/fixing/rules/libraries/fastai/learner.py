@@ -25,6 +25,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import arguments
 from mle_modernizer_server.fixing.rules.libraries.fastai.names import (
     is_alone,
     is_first,
@@ -311,11 +312,10 @@ def downloaded(context: Context, node: cst.Call) -> Answer:
     if name_of(context, node.func) != "download_images" or not is_first(context):
         return None
     places = ("urls", "dest", "max_pics", "max_workers", "timeout")
-    given: dict[str, str] = {}
-    for index, arg in enumerate(node.args):
-        if arg.star or (not arg.keyword and index >= len(places)):
-            return Unsure("its arguments cannot be told apart")
-        given[arg.keyword.value if arg.keyword else places[index]] = context.code(arg.value)
+    values = arguments(node, places)
+    if values is None:
+        return Unsure("its arguments cannot be told apart")
+    given = {name: context.code(value) for name, value in values.items()}
     if not {"urls", "dest"} <= given.keys() or not given.keys() <= set(places):
         return None
     urls = given.pop("urls")

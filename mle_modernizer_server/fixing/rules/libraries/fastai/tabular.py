@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import arguments
 from mle_modernizer_server.fixing.rules.libraries.fastai.names import is_first, name_of, named
 
 _TABULAR = ("path", "df", "dep_var", "valid_idx", "procs", "cat_names", "cont_names")
@@ -29,11 +30,10 @@ def bunch(context: Context, node: cst.Call) -> Answer:
         return None
     places = _TABULAR if old == "TabularDataBunch" else _COLLAB
     extra = ("classes", "seed", "path", "test_df", "test", *_SAME)
-    given: dict[str, str] = {}
-    for index, arg in enumerate(node.args):
-        if arg.star or (arg.keyword is None and index >= len(places)):
-            return Unsure("its arguments cannot be told apart")
-        given[arg.keyword.value if arg.keyword else places[index]] = context.code(arg.value)
+    values = arguments(node, places)
+    if values is None:
+        return Unsure("its arguments cannot be told apart")
+    given = {name: context.code(value) for name, value in values.items()}
     unknown = sorted(given.keys() - {*places, *extra})
     if unknown or {"test_df", "test", "classes"} & given.keys():
         return Unsure("a test set or classes come in another way in fastai 2")

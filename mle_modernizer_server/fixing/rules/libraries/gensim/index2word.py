@@ -36,8 +36,7 @@ def words_by_rank(context: Context, node: cst.Attribute) -> Answer:
 def _is_vectors(context: Context, node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.Attribute) and node.attr.value == "wv":
         return True
-    inferred = context.type_of(node)
-    return inferred is not None and inferred.name.endswith(".KeyedVectors")
+    return context.type_name(node).endswith(".KeyedVectors")
 
 
 def _may_be_vectors(context: Context, node: cst.BaseExpression) -> bool:

@@ -41,5 +41,4 @@ def contained(context: Context, node: cst.ComparisonTarget) -> Answer:
 
 def is_model(context: Context, node: cst.BaseExpression) -> bool:
     """Return whether an expression is known to be a model with word vectors."""
-    inferred = context.type_of(node)
-    return inferred is not None and inferred.name in MODELS
+    return context.type_name(node) in MODELS

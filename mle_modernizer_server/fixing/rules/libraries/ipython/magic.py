@@ -32,8 +32,7 @@ def _is_shell(context: Context, node: cst.BaseExpression) -> bool:
             return True
         return context.comes_from(node.func, "IPython")
     if isinstance(node, cst.Name):
-        found = context.program.lookup(node.value, node)
-        values = [getattr(binding.bound, "value", None) for binding in found.bindings]
+        values = [getattr(bound, "value", None) for bound in context.bounds(node)]
         return bool(values) and all(
             isinstance(value, cst.Call) and _is_shell(context, value) for value in values
         )

@@ -17,7 +17,7 @@ import re
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned
-from mle_modernizer_server.code.tree import argument, string
+from mle_modernizer_server.code.tree import argument, like_quotes, string
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -122,11 +122,11 @@ def _is_history(context: Context, node: cst.BaseExpression) -> bool:
         return node.attr.value == "history"
     if isinstance(node, cst.Name):
         return any(
-            isinstance(binding.bound, Assigned)
-            and not binding.bound.path
-            and isinstance(binding.bound.value, cst.Attribute)
-            and binding.bound.value.attr.value == "history"
-            for binding in context.program.lookup(node.value, node).bindings
+            isinstance(binding, Assigned)
+            and not binding.path
+            and isinstance(binding.value, cst.Attribute)
+            and binding.value.attr.value == "history"
+            for binding in context.bounds(node)
         )
     return False
 
@@ -135,11 +135,11 @@ def _is_table(context: Context, node: cst.BaseExpression) -> bool:
     """Return whether it is `pd.DataFrame(h.history)`."""
     if isinstance(node, cst.Name):
         return any(
-            isinstance(binding.bound, Assigned)
-            and not binding.bound.path
-            and isinstance(binding.bound.value, cst.Call)
-            and _is_table(context, binding.bound.value)
-            for binding in context.program.lookup(node.value, node).bindings
+            isinstance(binding, Assigned)
+            and not binding.path
+            and isinstance(binding.value, cst.Call)
+            and _is_table(context, binding.value)
+            for binding in context.bounds(node)
         )
     return (
         isinstance(node, cst.Call)
@@ -186,7 +186,7 @@ def _renamed(context: Context, key: cst.BaseExpression, by_class: bool) -> Answe
     new = _new_name(context, string(key) or "", by_class)
     if not isinstance(new, str):
         return new
-    return one(key, cst.SimpleString(f"{key.quote}{new}{key.quote}"))
+    return one(key, like_quotes(repr(new), key))
 
 
 def _new_name(context: Context, text: str, by_class: bool) -> str | Unsure | None:

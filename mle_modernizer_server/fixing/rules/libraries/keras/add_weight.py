@@ -10,7 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import positional, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.libraries.keras.names import named
+from mle_modernizer_server.fixing.rules.engine.shapes import named
 
 
 @codemod("keras-add-weight-positional", on=cst.Call, names=("add_weight",))

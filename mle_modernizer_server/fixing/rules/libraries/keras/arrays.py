@@ -127,8 +127,7 @@ def _is_numeric(context: Context, value: cst.BaseExpression) -> bool:
             return True
     if isinstance(value, (cst.Integer, cst.Float, cst.SimpleString, cst.Dict)):
         return True
-    inferred = context.type_of(value)
-    return inferred is not None and inferred.name.startswith(_NO_ARRAYS)
+    return context.type_name(value).startswith(_NO_ARRAYS)
 
 
 def _is_object(context: Context, dtype: cst.BaseExpression) -> bool:
@@ -149,8 +148,7 @@ def _is_rows(context: Context, value: cst.BaseExpression) -> bool:
             isinstance(element.value, (cst.List, cst.Tuple, cst.Integer, cst.Float))
             for element in value.elements
         )
-    inferred = context.type_of(value)
-    if inferred is None or inferred.name != "builtins.list":
+    if context.type_name(value) != "builtins.list":
         return False
     return not isinstance(value, cst.Name) or not _is_display(context, value)
 
@@ -158,8 +156,8 @@ def _is_rows(context: Context, value: cst.BaseExpression) -> bool:
 def _is_display(context: Context, name: cst.Name) -> bool:
     """Return whether the variable is assigned a list display: perhaps several inputs."""
     return any(
-        isinstance(one.bound, Assigned) and isinstance(one.bound.value, cst.List)
-        for one in context.program.lookup(name.value, name).bindings
+        isinstance(one, Assigned) and isinstance(one.value, cst.List)
+        for one in context.bounds(name)
     )
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, expression, without
+from mle_modernizer_server.code.tree import argument, expression, method_name, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
+from mle_modernizer_server.fixing.rules.engine.lines import line_of, own_line
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer
 
@@ -33,21 +34,12 @@ def first_layer(context: Context, node: cst.Call) -> Answer:
             return Fix((Change(items, new),), imports)
     if isinstance(above, cst.Arg):
         add = context.parent(above)
-        line = context.statement(node)
-        if (
-            isinstance(add, cst.Call)
-            and isinstance(add.func, cst.Attribute)
-            and add.func.attr.value == "add"
-            and line is not None
-            and len(line.body) == 1
-            and isinstance(line.body[0], cst.Expr)
-            and line.body[0].value is add
-        ):
-            before = cst.parse_statement(f"{context.code(add.func)}({first})")
-            assert isinstance(before, cst.SimpleStatementLine)
-            before = before.with_changes(leading_lines=line.leading_lines)
+        line = own_line(context, context.parent(add))
+        if line is not None and isinstance(add, cst.Call) and method_name(add) == "add":
+            above_it = line_of(f"{context.code(add.func)}({first})")
+            above_it = above_it.with_changes(leading_lines=line.leading_lines)
             after = line.with_deep_changes(node, args=layer.args).with_changes(leading_lines=[])
-            return Fix((Change(line, cst.FlattenSentinel([before, after])),), imports)
+            return Fix((Change(line, cst.FlattenSentinel([above_it, after])),), imports)
     return Unsure("the layer is not put into a model right there")
 
 

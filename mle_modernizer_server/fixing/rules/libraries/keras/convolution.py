@@ -13,7 +13,8 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, expression, positional
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, is_standalone, named
+from mle_modernizer_server.fixing.rules.engine.shapes import named
+from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, is_standalone
 from mle_modernizer_server.fixing.rules.tables import table
 
 _DIMENSIONS = table("keras", "convolutions", dict[str, int])

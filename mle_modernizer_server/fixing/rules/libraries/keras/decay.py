@@ -9,16 +9,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    literal,
-    with_keyword,
-    without,
-)
+from mle_modernizer_server.code.tree import argument, expression, literal, with_keyword, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, named
+from mle_modernizer_server.fixing.rules.engine.shapes import named
+from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses
 
 _RATES = {
     "SGD": "0.01",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, dotted_name, string
+from mle_modernizer_server.code.tree import argument, dotted_name, like_quotes, string
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -17,6 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_aliases
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses
 
 _WORDS = {"tf": "channels_last", "th": "channels_first"}
@@ -35,7 +36,8 @@ def setting(context: Context, node: cst.Call) -> Answer:
     word = string(given.value) if given is not None else None
     if given is None or word not in _WORDS:
         return Unsure("the order is not written out")
-    return one(node, _called(node, "set_image_data_format", _word(given.value, word)))
+    func = _renamed(node.func, "set_image_data_format")
+    return one(node, node.with_changes(func=func, args=[cst.Arg(_word(given.value, word))]))
 
 
 @codemod("keras-image-dim-ordering", on=cst.Comparison)
@@ -59,26 +61,18 @@ def imported(context: Context, node: cst.ImportFrom) -> Answer:
     """`from keras.backend import set_image_dim_ordering`."""
     if dotted_name(node.module) not in ("keras.backend", "tensorflow.keras.backend"):
         return None
-    if isinstance(node.names, cst.ImportStar):
-        return None
-    names = [
-        alias.with_changes(name=cst.Name(_NAMES[name]))
-        if (name := dotted_name(alias.name)) in _NAMES
-        else alias
-        for alias in node.names
-    ]
-    if all(new is old for new, old in zip(names, node.names, strict=True)):
-        return None
-    return one(node, node.with_changes(names=names))
+    return with_aliases(
+        node,
+        lambda alias: (
+            alias.with_changes(name=cst.Name(_NAMES[name]))
+            if (name := dotted_name(alias.name)) in _NAMES
+            else alias
+        ),
+    )
 
 
 def _word(old: cst.BaseExpression, word: str) -> cst.BaseExpression:
-    assert isinstance(old, cst.SimpleString)
-    return cst.SimpleString(f"{old.quote}{_WORDS[word]}{old.quote}")
-
-
-def _called(node: cst.Call, name: str, value: cst.BaseExpression) -> cst.Call:
-    return node.with_changes(func=_renamed(node.func, name), args=[cst.Arg(value)])
+    return like_quotes(repr(_WORDS[word]), old)
 
 
 def _renamed(func: cst.BaseExpression, name: str) -> cst.BaseExpression:

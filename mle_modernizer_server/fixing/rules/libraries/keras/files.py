@@ -28,8 +28,7 @@ def renamed(context: Context, old: cst.SimpleString, text: str) -> tuple[Change,
     value = string(old)
     return tuple(
         Change(node, cst.SimpleString(node.prefix + node.quote + text + node.quote))
-        for cell in context.program.cells
-        for node in cell.nodes(cst.SimpleString)
+        for node in context.nodes(cst.SimpleString)
         if string(node) == value
     )
 

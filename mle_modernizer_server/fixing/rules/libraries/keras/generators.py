@@ -18,7 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.libraries.keras.names import named
+from mle_modernizer_server.fixing.rules.engine.shapes import named
 from mle_modernizer_server.fixing.rules.tables import table
 
 _PARAMETERS = table("keras", "generator-methods", dict[str, tuple[str, ...]])

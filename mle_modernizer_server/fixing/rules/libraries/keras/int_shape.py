@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key, owner
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, is_layer
 
 _INPUTS = ("keras.Input", "keras.layers.Input", "keras.layers.InputLayer")
@@ -41,10 +42,5 @@ def _is_number(value: cst.BaseExpression) -> bool:
         return True
     if isinstance(value, cst.Call):
         return isinstance(value.func, cst.Name) and value.func.value in ("len", "int")
-    return (
-        isinstance(value, cst.Subscript)
-        and isinstance(value.value, cst.Attribute)
-        and value.value.attr.value == "shape"
-        and len(value.slice) == 1
-        and isinstance(value.slice[0].slice, cst.Index)
-    )
+    of_shape = isinstance(value, cst.Subscript) and owner(value.value, "shape") is not None
+    return of_shape and key(value) is not None

@@ -53,10 +53,9 @@ def _compiled(context: Context) -> set[str]:
 
 
 def _is_function(context: Context, name: cst.Name) -> bool:
-    bindings = context.program.lookup(name.value, name).bindings
-    return bool(bindings) and all(
-        isinstance(one.bound, Defined) and isinstance(one.bound.node, cst.FunctionDef)
-        for one in bindings
+    bounds = context.bounds(name)
+    return bool(bounds) and all(
+        isinstance(one, Defined) and isinstance(one.node, cst.FunctionDef) for one in bounds
     )
 
 

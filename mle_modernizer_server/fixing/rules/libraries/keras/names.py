@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Imported
-from mle_modernizer_server.code.tree import argument, keyword_arg, string
+from mle_modernizer_server.code.tree import argument, string
 from mle_modernizer_server.fixing.rules.engine.context import Context
 from mle_modernizer_server.fixing.rules.libraries.keras.aliases import keras_address
 
@@ -27,12 +27,6 @@ def is_layer(context: Context, call: cst.Call, *names: str) -> bool:
 def is_standalone(context: Context, node: cst.CSTNode) -> bool:
     """Return whether the name comes from the package `keras` itself, not from TensorFlow's."""
     return context.comes_from(node, "keras")
-
-
-def named(arg: cst.Arg, keyword: str, value: cst.BaseExpression | None = None) -> cst.Arg:
-    """Return the argument as a keyword argument, with the new value if there is one."""
-    new = keyword_arg(keyword, arg.value if value is None else value)
-    return arg.with_changes(keyword=new.keyword, equal=new.equal, value=new.value, star="")
 
 
 def uses_keras(context: Context) -> bool:

@@ -9,14 +9,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    literal,
-    string,
-    with_keyword,
-)
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.code.tree import argument, literal, string, with_keyword
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, rewritten
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer
 
@@ -41,7 +35,7 @@ def classes(context: Context, node: cst.Call) -> Answer:
         new = f"({text} > 0.5).astype('int32')"
     else:
         new = _EITHER.format(text)
-    return one(node, expression(new).with_changes(lpar=node.lpar, rpar=node.rpar))
+    return rewritten(node, new)
 
 
 def _heads(context: Context) -> set[str]:

@@ -10,7 +10,8 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, expression, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer, named
+from mle_modernizer_server.fixing.rules.engine.shapes import named
+from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer
 
 _LAYERS = ("LSTM", "GRU", "SimpleRNN", "Conv1D", "Convolution1D")
 

@@ -9,15 +9,11 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, dotted_name, literal
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Change,
-    Context,
-    Fix,
-    Unsure,
-)
+from mle_modernizer_server.code.tree import argument, literal
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
+from mle_modernizer_server.fixing.rules.engine.lines import behind
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import imported_modules
 from mle_modernizer_server.fixing.rules.libraries.keras.names import is_layer
 
 _LAYERS = (
@@ -42,13 +38,8 @@ def first_layer(context: Context, node: cst.Call) -> Answer:
         return None
     for cell in context.program.cells:
         for statement in cell.module.body:
-            if isinstance(statement, cst.SimpleStatementLine) and _imports_keras(statement):
-                new = [
-                    statement,
-                    cst.parse_statement("import keras"),
-                    cst.parse_statement(_SWITCH),
-                ]
-                return Fix((Change(statement, cst.FlattenSentinel(new)),))
+            if any(map(_is_keras, imported_modules(statement))):
+                return behind(statement, "import keras", _SWITCH)
     return Unsure("Keras is not imported at the top level of a cell")
 
 
@@ -62,13 +53,5 @@ def _has_channels_first(node: cst.BaseExpression) -> bool:
     return literal(first) in _CHANNELS and (named or (type(size) is int and size > 4))
 
 
-def _imports_keras(statement: cst.SimpleStatementLine) -> bool:
-    modules = []
-    for part in statement.body:
-        if isinstance(part, cst.Import):
-            modules += [dotted_name(alias.name) for alias in part.names]
-        elif isinstance(part, cst.ImportFrom) and not part.relative:
-            modules.append(dotted_name(part.module))
-    return any(
-        module.split(".")[0] == "keras" or module.startswith("tensorflow") for module in modules
-    )
+def _is_keras(module: str) -> bool:
+    return module.split(".")[0] == "keras" or module.startswith("tensorflow")

@@ -11,20 +11,8 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    descendants,
-    same_literal,
-    string,
-    without,
-)
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Change,
-    Context,
-    Fix,
-    Unsure,
-)
+from mle_modernizer_server.code.tree import argument, descendants, same_literal, string, without
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.libraries.keras.files import renamed, tail, with_ending
 from mle_modernizer_server.fixing.rules.libraries.keras.names import addresses, uses_keras

@@ -13,7 +13,6 @@ import libcst as cst
 from mle_modernizer_server.code.tree import (
     argument,
     expression,
-    keyword_arg,
     literal,
     receiver_text,
     string,
@@ -22,6 +21,7 @@ from mle_modernizer_server.code.tree import (
 )
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_value
 
 _FUNCTIONS = {"lightgbm.train", "lightgbm.cv"}
 
@@ -41,7 +41,8 @@ def objective(context: Context, node: cst.Call) -> Answer:
             f"{{**{context.code(parameters.value)}, 'objective': {context.code(function.value)}}}"
         )
         call = call.with_deep_changes(parameters, value=expression(text))
-    return one(node, without(call, [given for given in call.args if _is(given, "fobj")]))
+    again = argument(call, "fobj")
+    return one(node, call if again is None else without(call, [again]))
 
 
 _AT_DATASET = {
@@ -64,12 +65,9 @@ def at_dataset(context: Context, node: cst.Call) -> Answer:
         if string(given.value) != "auto" and literal(given.value) is not None:
             text = f"{receiver_text(data.value)}.{method}({context.code(given.value)})"
             call = call.with_deep_changes(data, value=expression(text))
-        call = without(call, [arg for arg in call.args if _is(arg, name)])
+        again = argument(call, name)
+        call = call if again is None else without(call, [again])
     return None if call is node else one(node, call)
-
-
-def _is(arg: cst.Arg, name: str) -> bool:
-    return arg.keyword is not None and arg.keyword.value == name
 
 
 @codemod("lightgbm-dataset-max-bin", on=cst.Call, functions=("lightgbm.Dataset",))
@@ -84,10 +82,4 @@ def of_dataset(context: Context, node: cst.Call) -> Answer:
         call = without(node, [given])
         return one(node, with_keyword(call, "params", expression(f"{{'max_bin': {code}}}")))
     text = f"{{**{context.code(parameters.value)}, 'max_bin': {code}}}"
-    args = [
-        arg.with_changes(value=keyword_arg("params", expression(text)).value)
-        if arg is parameters
-        else arg
-        for arg in node.args
-    ]
-    return one(node, without(node.with_changes(args=args), [given]))
+    return one(node, without(with_value(node, parameters, expression(text)), [given]))

@@ -20,15 +20,9 @@ from mle_modernizer_server.code.tree import (
     string,
     without,
 )
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Context,
-    NewImport,
-    Unsure,
-    one,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.fits import fitted_type, spread_out
+from mle_modernizer_server.fixing.rules.generic.fits import fits, fitted_type, spread_out
 
 _MODELS = ("lightgbm.LGBMClassifier", "lightgbm.LGBMRegressor", "lightgbm.LGBMRanker")
 _FUNCTIONS = ("lightgbm.train", "lightgbm.cv")
@@ -54,21 +48,13 @@ def models(context: Context, node: cst.Call) -> Answer:
         return None
     names = ("early_stopping_rounds", "verbose")
     if not any(argument(node, name) for name in names):
-        return spread_out(context, node, names) if _is_fit(context, node) else None
+        return spread_out(context, node, names) if fits(context, node, _MODELS) else None
     inferred = fitted_type(context, node.func.value)
     if inferred is None and not context.evidence(node):
         return Unsure(f"what `{context.code(node.func.value)}` is cannot be told from the code")
     if inferred is not None and inferred.name not in _MODELS:
         return None
     return _with_callbacks(context, node, "verbose", node.func.value)
-
-
-def _is_fit(context: Context, call: cst.Call) -> bool:
-    """Return whether a call fits a model of LightGBM."""
-    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "fit":
-        return False
-    inferred = fitted_type(context, call.func.value)
-    return inferred is not None and inferred.name in _MODELS
 
 
 def _with_callbacks(
@@ -96,7 +82,7 @@ def _with_callbacks(
     if not wanted:
         return one(node, without(node, gone))
     given = argument(node, "callbacks")
-    module, imports = _module(context, node)
+    module, imports = context.module(node, "lightgbm", "lgb")
     callbacks = [f"{module}.{one_wanted}" for one_wanted in wanted]
     if rounds is not None and _may_be_none(context, rounds.value):
         name = context.code(rounds.value)
@@ -125,10 +111,7 @@ def _with_callbacks(
 
 def _may_be_none(context: Context, node: cst.BaseExpression) -> bool:
     """Return whether a name can be None: by default, or by one of its assignments."""
-    if not isinstance(node, cst.Name):
-        return False
-    for binding in context.program.lookup(node.value, node).bindings:
-        bound = binding.bound
+    for bound in context.bounds(node):
         if isinstance(bound, Assigned) and not bound.path and literal(bound.value) is None:
             return True
         if isinstance(bound, Parameter):
@@ -142,9 +125,7 @@ def _may_be_none(context: Context, node: cst.BaseExpression) -> bool:
 def _first_metric_only(context: Context, node: cst.CSTNode | None) -> bool:
     """Return whether the parameters (a dict, or a model's arguments) select one metric to watch."""
     if isinstance(node, cst.Name):
-        found = context.program.lookup(node.value, node)
-        bound = found.bindings[-1].bound if found.bindings else None
-        node = bound.value if isinstance(bound, Assigned) and not bound.path else None
+        node = context.last_written(node)
     if isinstance(node, cst.Dict):
         return any(
             isinstance(part, cst.DictElement)
@@ -166,7 +147,3 @@ def _period(context: Context, verbose: cst.BaseExpression) -> str | None:
     if value in (False, None, 0, -1):
         return None
     return context.code(verbose)
-
-
-def _module(context: Context, node: cst.Call) -> tuple[str, tuple[NewImport, ...]]:
-    return context.module(node, "lightgbm", "lgb")

@@ -8,9 +8,10 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned
-from mle_modernizer_server.code.tree import string
+from mle_modernizer_server.code.tree import like_quotes, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 
 _OTHERS = ("valid ", "train ", "test-", "train-")
 """Prefixes of the new keys, and of those of `xgboost.cv` and `catboost.cv`."""
@@ -19,12 +20,9 @@ _OTHERS = ("valid ", "train ", "test-", "train-")
 @codemod("lightgbm-cv-keys", on=cst.Subscript)
 def valid_prefix(context: Context, node: cst.Subscript) -> Answer:
     """Rewrite `result['auc-mean']` as `result['valid auc-mean']`."""
-    index = node.slice[0].slice
-    if len(node.slice) != 1 or not isinstance(index, cst.Index):
-        return None
-    key = index.value
-    text = string(key)
-    if not isinstance(key, cst.SimpleString) or text is None:
+    label = key(node)
+    text = string(label)
+    if label is None or text is None:
         return None
     if text.startswith(_OTHERS) or not text.endswith(("-mean", "-stdv")):
         return None
@@ -33,15 +31,14 @@ def valid_prefix(context: Context, node: cst.Subscript) -> Answer:
             return None
     elif not isinstance(node.value, cst.Name) or not _is_result(context, node.value):
         return None
-    quote = key.quote
-    return one(key, key.with_changes(value=f"{quote}valid {text}{quote}"))
+    return one(label, like_quotes(repr(f"valid {text}"), label))
 
 
 def _is_result(context: Context, name: cst.Name) -> bool:
-    bindings = context.program.lookup(name.value, name).bindings
-    return bool(bindings) and all(
-        isinstance(binding.bound, Assigned)
-        and isinstance(binding.bound.value, cst.Call)
-        and context.refers_to(binding.bound.value.func, "lightgbm.cv")
-        for binding in bindings
+    bounds = context.bounds(name)
+    return bool(bounds) and all(
+        isinstance(one, Assigned)
+        and isinstance(one.value, cst.Call)
+        and context.refers_to(one.value.func, "lightgbm.cv")
+        for one in bounds
     )

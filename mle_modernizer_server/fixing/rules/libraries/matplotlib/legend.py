@@ -10,7 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, positional, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.libraries.keras.names import named
+from mle_modernizer_server.fixing.rules.engine.shapes import named, with_arg
 from mle_modernizer_server.fixing.rules.libraries.matplotlib.legend_place import PLACES
 
 
@@ -27,5 +27,4 @@ def place(context: Context, node: cst.Call) -> Answer:
     text = string(last.value)
     if not isinstance(last.value, cst.Integer) and (text is None or text.lower() not in PLACES):
         return None
-    args = [named(arg, "loc") if arg is last else arg for arg in node.args]
-    return one(node, node.with_changes(args=args))
+    return one(node, with_arg(node, last, named(last, "loc")))

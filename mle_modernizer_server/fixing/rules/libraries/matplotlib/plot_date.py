@@ -10,21 +10,17 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    same_literal,
-)
+from mle_modernizer_server.code.tree import argument, expression, same_literal
 from mle_modernizer_server.code.types.type import INDEX, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
-    Change,
     Context,
     Fix,
     NewImport,
     Unsure,
     one,
 )
+from mle_modernizer_server.fixing.rules.engine.lines import around, bare, before
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.templates import fix_template
 from mle_modernizer_server.fixing.rules.rule import Template
@@ -86,8 +82,6 @@ def _is_dates(context: Context, node: cst.BaseExpression) -> bool:
 def _on_dated_axis(context: Context, node: cst.Call) -> Answer:
     """Insert `ax.xaxis_date()` before the line that draws."""
     line = context.statement(node)
-    block = context.parent(line) if line is not None else None
-    lines = list(getattr(block, "body", ()))
     imports: tuple[NewImport, ...] = ()
     if context.refers_to(node.func, "matplotlib.pyplot.plot_date"):
         pyplot, imports = context.module(node, "matplotlib.pyplot", "plt")
@@ -96,16 +90,9 @@ def _on_dated_axis(context: Context, node: cst.Call) -> Answer:
         text = f"{context.code(node.func.value)}.xaxis_date()"
     else:
         return None
-    if line is None or line not in lines or "(" in text.replace(".gca()", "")[: -len("()")]:
+    if line is None or "(" in text.replace(".gca()", "")[: -len("()")]:
         return Unsure("whether they are dates or numbers of days cannot be told")
-    at = lines.index(line)
-    above = lines[at - 1] if at else None
-    if isinstance(above, cst.SimpleStatementLine):
-        above = above.with_changes(leading_lines=[])
-    if above is not None and context.code(above).strip() == text:
+    above = around(context, line)[0]
+    if above and bare(context, above[-1]) == text:
         return None
-    before = cst.parse_statement(text)
-    assert isinstance(before, cst.SimpleStatementLine)
-    before = before.with_changes(leading_lines=line.leading_lines)
-    both = [before, line.with_changes(leading_lines=[])]
-    return Fix((Change(line, cst.FlattenSentinel(both)),), imports)
+    return before(line, text, imports=imports)

@@ -11,6 +11,7 @@ from mle_modernizer_server.code.tree import expression, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import without_statement
+from mle_modernizer_server.fixing.rules.engine.shapes import key, only_target
 from mle_modernizer_server.fixing.rules.tables import table
 
 _DEAD = table("matplotlib", "dead-settings", frozenset[str])
@@ -36,10 +37,8 @@ def color_cycle(context: Context, node: cst.Assign) -> Answer:
 
 def _key(context: Context, node: cst.Assign) -> cst.BaseExpression | None:
     """Return the key in `rcParams[…]` if it is the only assignment target."""
-    target = node.targets[0].target
-    if len(node.targets) != 1 or not isinstance(target, cst.Subscript):
+    target = only_target(node)
+    if not isinstance(target, cst.Subscript):
         return None
     names = {name.rpartition(".")[2] for name in context.qualnames(target.value)}
-    if "rcParams" not in names or not isinstance(target.slice[0].slice, cst.Index):
-        return None
-    return target.slice[0].slice.value
+    return key(target) if "rcParams" in names else None

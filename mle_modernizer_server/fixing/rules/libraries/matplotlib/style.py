@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import descendants, string
+from mle_modernizer_server.code.tree import descendants, like_quotes, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
@@ -30,7 +30,7 @@ def names(context: Context, node: cst.Call) -> Answer:
         text = string(part)
         if isinstance(part, cst.SimpleString) and text is not None and _is_old(text):
             new = "seaborn-v0_8" + text[len("seaborn") :]
-            changes.append(Change(part, cst.SimpleString(f"{part.quote}{new}{part.quote}")))
+            changes.append(Change(part, like_quotes(repr(new), part)))
     return Fix(tuple(changes)) if changes else None
 
 

@@ -40,10 +40,10 @@ def _is_of_ticks(context: Context, node: cst.BaseExpression, depth: int = 0) -> 
     if any(isinstance(part, cst.Attribute) and part.attr.value in _TICKS for part in _parts(node)):
         return True
     bindings = [
-        binding.bound
+        binding
         for part in _parts(node)
         if isinstance(part, cst.Name)
-        for binding in context.program.lookup(part.value, part).bindings
+        for binding in context.bounds(part)
     ]
     return depth < _DEEPEST and any(
         isinstance(bound, Assigned) and _is_of_ticks(context, bound.value, depth + 1)

@@ -89,8 +89,7 @@ def _all_uses(context: Context, node: cst.BaseExpression) -> list[cst.BaseExpres
         *uses,
         *(
             use
-            for cell in context.program.cells
-            for call in cell.nodes(cst.Call)
+            for call in context.nodes(cst.Call)
             if isinstance(call.func, cst.Name) and call.func.value in returned
             for use in context.whole_uses(call)
         ),
@@ -116,9 +115,9 @@ def _is_subscripted_in(context: Context, call: cst.Call, arg: cst.Arg) -> bool:
         return False
     position = call.args.index(arg)
     functions = [
-        one.bound.node
-        for one in context.program.lookup(call.func.value, call.func).bindings
-        if isinstance(one.bound, Defined) and isinstance(one.bound.node, cst.FunctionDef)
+        one.node
+        for one in context.bounds(call.func)
+        if isinstance(one, Defined) and isinstance(one.node, cst.FunctionDef)
     ]
     names = {
         function.params.params[position].name.value

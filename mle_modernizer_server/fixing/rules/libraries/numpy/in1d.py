@@ -11,6 +11,7 @@ from mle_modernizer_server.code.tree import argument, expression, method_name, s
 from mle_modernizer_server.code.types.type import INDEX, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key, with_value
 
 _FLAT = frozenset({"ravel", "flatten", "unique", "keys", "split"})
 _FLAT_FUNCTIONS = frozenset(
@@ -29,11 +30,10 @@ def flat(context: Context, node: cst.Call) -> Answer:
         return None
     np, imports = context.module(node, "numpy", "np")
     value = expression(f"{np}.ravel({context.code(asked.value)})")
-    args = [arg.with_changes(value=value) if arg is asked else arg for arg in node.args]
     func = node.func
     if isinstance(func, cst.Attribute):
         func = func.with_changes(attr=cst.Name("isin"))
-    return one(node, node.with_changes(func=func, args=args), imports)
+    return one(node, with_value(node, asked, value).with_changes(func=func), imports)
 
 
 def _is_flat(context: Context, value: cst.BaseExpression) -> bool:
@@ -50,8 +50,7 @@ def _is_flat(context: Context, value: cst.BaseExpression) -> bool:
             return _is_flat(context, made.value)
         return made.attr.value in ("index", "columns")
     if isinstance(made, cst.Subscript):
-        key = made.slice[0].slice
-        return len(made.slice) == 1 and isinstance(key, cst.Index) and string(key.value) is not None
+        return string(key(made)) is not None
     if not isinstance(made, cst.Call):
         return False
     method = method_name(made)

@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import receiver_text
 from mle_modernizer_server.code.types.type import ARRAY
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.lines import small_statement
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
 
@@ -34,6 +35,5 @@ def assigned(context: Context, node: cst.Call) -> Answer:
         target = f"{array}.flat[{context.code(place)}]"
     else:
         return Unsure("the place may be one number or several")
-    line = cst.parse_statement(f"{target} = {context.code(value)}")
-    assert isinstance(line, cst.SimpleStatementLine)
-    return one(statement, line.body[0].with_changes(semicolon=statement.semicolon))
+    line = small_statement(f"{target} = {context.code(value)}")
+    return one(statement, line.with_changes(semicolon=statement.semicolon))

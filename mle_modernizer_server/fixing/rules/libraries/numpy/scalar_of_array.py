@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import expression, literal
+from mle_modernizer_server.code.tree import expression, literal, method_name, receiver
 from mle_modernizer_server.code.types.type import ARRAY, FRAME, SCALAR, SERIES, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 
 _MATH = ("sqrt", "log", "exp", "floor", "ceil", "sin", "cos", "log10", "log2", "log1p", "fabs")
 _FUNCTIONS = ("builtins.float", "builtins.int", *(f"math.{name}" for name in _MATH))
@@ -42,29 +43,19 @@ def _has_dimensions(context: Context, value: cst.BaseExpression) -> bool:
     """Return whether it is an array that has a dimension for any number of elements."""
     if isinstance(value, cst.Subscript):
         found = value.value
-        index = value.slice[0].slice
-        return (
-            isinstance(found, cst.Call)
-            and len(value.slice) == 1
-            and isinstance(index, cst.Index)
-            and literal(index.value) == 0
-            and (
-                (context.refers_to(found.func, "numpy.where") and len(found.args) == 1)
-                or context.refers_to(found.func, "numpy.nonzero")
-            )
-        )
+        if not isinstance(found, cst.Call) or literal(key(value)) != 0:
+            return False
+        where = context.refers_to(found.func, "numpy.where") and len(found.args) == 1
+        return where or context.refers_to(found.func, "numpy.nonzero")
     if isinstance(value, cst.Attribute):
         return value.attr.value == "values" and context.type_of(value.value) in (SERIES, FRAME)
     if not isinstance(value, cst.Call):
         return False
     if context.refers_to(value.func, "numpy.argwhere", "numpy.flatnonzero"):
         return True
-    if not isinstance(value.func, cst.Attribute):
-        return False
-    method = value.func.attr.value
-    if method == "unique":
-        return context.type_of(value.func.value) == SERIES
-    return method == "predict" and context.type_of(value) == ARRAY
+    if (column := receiver(value, "unique")) is not None:
+        return context.type_of(column) == SERIES
+    return method_name(value) == "predict" and context.type_of(value) == ARRAY
 
 
 def _squeezed(context: Context, value: cst.BaseExpression) -> Answer:

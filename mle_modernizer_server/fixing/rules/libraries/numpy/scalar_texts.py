@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import Imported
 from mle_modernizer_server.code.types.type import ARRAY
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
+from mle_modernizer_server.fixing.rules.engine.lines import behind_import
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _OPTION = "legacy="
@@ -43,16 +43,4 @@ def _holds_numbers(context: Context, node: cst.BaseExpression) -> bool:
 def _switch(context: Context) -> Answer:
     if any(_OPTION in cell.source for cell in context.program.cells):
         return None
-    for cell in context.program.cells:
-        for line in cell.module.body:
-            if not isinstance(line, cst.SimpleStatementLine):
-                continue
-            for part in line.body:
-                for alias in part.names if isinstance(part, cst.Import) else ():
-                    local = alias.evaluated_alias or alias.evaluated_name
-                    bound = [one.bound for one in cell.top.names.get(local, [])]
-                    if alias.evaluated_name == "numpy" and Imported("numpy") in bound:
-                        text = f"{local}.set_printoptions(legacy='1.25')"
-                        new = cst.FlattenSentinel([line, cst.parse_statement(text)])
-                        return Fix((Change(line, new),))
-    return None
+    return behind_import(context, "numpy", lambda local: f"{local}.set_printoptions(legacy='1.25')")

@@ -12,22 +12,12 @@ import re
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned
-from mle_modernizer_server.code.tree import (
-    args_text,
-    argument,
-    expression,
-    keyword_arg,
-    literal,
-    same_literal,
-)
+from mle_modernizer_server.code.tree import args_text, argument, keyword_arg, literal, same_literal
 from mle_modernizer_server.code.types.type import FRAME, LABEL, SCALAR, SERIES, TEXT, Type
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, rewritten
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    method_matches,
-    unknown_object,
-)
+from mle_modernizer_server.fixing.rules.engine.shapes import key, owner
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
 
 _ROWS = ("builtins.dict", "pandas.Series")
 _NAMED_AS_ROW = re.compile(r"(?i)(^|_)(r|row|rec|record|entry|line|s|ser|series)\d*$")
@@ -67,8 +57,7 @@ def concat(context: Context, node: cst.Call) -> Answer:
     more = [arg for arg in rest if literal(arg.value) is not False or _is(arg, "sort")]
     tail = f", {args_text(more)}" if more else ""
     inferred = ".infer_objects()" if _may_be_empty(context, receiver) else ""
-    new = expression(f"{pd}.concat({parts}{tail}){inferred}")
-    return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar), imports)
+    return rewritten(node, f"{pd}.concat({parts}{tail}){inferred}", imports)
 
 
 def _is(arg: cst.Arg, name: str) -> bool:
@@ -80,15 +69,12 @@ def _may_be_empty(context: Context, table: cst.BaseExpression) -> bool:
 
     These have the type object, which decides the type of the rows below them since pandas 3.0.
     """
-    if not isinstance(table, cst.Name):
-        return False
-    made = context.bounds(table)
     return any(
         isinstance(one, Assigned)
         and isinstance(one.value, cst.Call)
         and _is_without_rows(argument(one.value, "data", 0))
         and _is_of_objects(context, one.value)
-        for one in made
+        for one in context.bounds(table)
     )
 
 
@@ -143,13 +129,8 @@ def _parts(
 def _is_given_a_name(context: Context, other: cst.BaseExpression) -> bool:
     """Return whether `row.name = …` is assigned somewhere: a table has no name."""
     return isinstance(other, cst.Name) and any(
-        isinstance(node, cst.AssignTarget)
-        and isinstance(target := node.target, cst.Attribute)
-        and target.attr.value == "name"
-        and isinstance(target.value, cst.Name)
-        and target.value.value == other.value
-        for cell in context.program.cells
-        for node in cell.places
+        isinstance(row := owner(node.target, "name"), cst.Name) and row.value == other.value
+        for node in context.nodes(cst.AssignTarget)
     )
 
 
@@ -205,8 +186,7 @@ def _put_into(context: Context, listed: cst.BaseExpression) -> list[Type | None]
     first = written.elements if isinstance(written, cst.List) else ()
     return [context.type_of(element.value) for element in first] + [
         context.type_of(node.args[0].value)
-        for cell in context.program.cells
-        for node in cell.nodes(cst.Call)
+        for node in context.nodes(cst.Call)
         if len(node.args) == 1
         and isinstance(node.func, cst.Attribute)
         and node.func.attr.value == "append"
@@ -254,15 +234,15 @@ def _one_row(context: Context, other: cst.BaseExpression) -> str | None:
     """
     if not isinstance(other, cst.Subscript) or not isinstance(other.value, cst.Attribute):
         return None
-    located, index = other.value, other.slice[0].slice
-    if located.attr.value not in ("loc", "iloc", "ix") or isinstance(index, cst.Slice):
+    located, row = other.value, key(other)
+    if located.attr.value not in ("loc", "iloc", "ix"):
         return None
-    if len(other.slice) != 1 or not isinstance(index, cst.Index):
-        return ""
-    inferred = context.guess(index.value)
+    if row is None:
+        return None if isinstance(other.slice[0].slice, cst.Slice) else ""
+    inferred = context.guess(row)
     if inferred in (SCALAR, TEXT, LABEL):
-        return f"{context.code(located)}[[{context.code(index.value)}]]"
-    several = inferred is not None or not isinstance(index.value, cst.Name)
+        return f"{context.code(located)}[[{context.code(row)}]]"
+    several = inferred is not None or not isinstance(row, cst.Name)
     return None if several else ""
 
 

@@ -10,13 +10,14 @@ import libcst as cst
 from mle_modernizer_server.code.tree import expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import only_target
 
 
 @codemod("pandas-categories-attribute", on=cst.Assign)
 def renamed(context: Context, node: cst.Assign) -> Answer:
     """Rewrite `df.a.cat.categories = c` as `df['a'] = df['a'].cat.rename_categories(c)`."""
-    target = node.targets[0].target
-    if len(node.targets) != 1 or not isinstance(target, cst.Attribute):
+    target = only_target(node)
+    if not isinstance(target, cst.Attribute):
         return None
     accessor = target.value
     if target.attr.value != "categories" or not isinstance(accessor, cst.Attribute):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import receiver_text
+from mle_modernizer_server.code.tree import method_name, receiver_text
 from mle_modernizer_server.code.types.type import TEXT
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of, lasts
 from mle_modernizer_server.fixing.rules.engine.context import (
@@ -21,6 +21,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import index, owner
 from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
     bound_value,
     is_whole,
@@ -76,12 +77,9 @@ def _only_one(context: Context, node: cst.Assign) -> tuple[Change, ...]:
     target, value = node.targets[0].target, node.value
     if not isinstance(target, cst.Subscript) or not isinstance(value, cst.Call):
         return ()
-    row = target.slice[0].slice
-    one_row = isinstance(row, cst.Index) and (
-        context.type_of(row.value) == TEXT or is_whole(context, row.value)
-    )
-    func = value.func
-    if not one_row or not isinstance(func, cst.Attribute) or func.attr.value != "mode":
+    row = index(target.slice[0].slice)
+    one_row = row is not None and (context.type_of(row) == TEXT or is_whole(context, row))
+    if not one_row or method_name(value) != "mode":
         return ()
     return (Change(value, cst.Call(cst.Attribute(value, cst.Name("item")))),)
 
@@ -175,8 +173,7 @@ def is_mask(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
             is_mask(context, node.left, depth) or is_mask(context, node.right, depth)
         )
     if isinstance(node, cst.Call):
-        func = node.func
-        name = func.attr.value if isinstance(func, cst.Attribute) else ""
+        name = method_name(node)
         return name in _TRUTHS or name.startswith("logical_")
     bound = bound_value(context, node)
     return (
@@ -189,30 +186,27 @@ def is_mask(context: Context, node: cst.BaseExpression, depth: int = 0) -> bool:
 
 def _is_label_of_row(context: Context, node: cst.BaseExpression) -> bool:
     """Return whether a key is a label of the table's index: `df[mask].index`, or its element."""
-    if isinstance(node, cst.Attribute) and node.attr.value == "index":
+    if owner(node, "index") is not None:
         return True
     bound = bound_value(context, node)
     if bound is None:
         return False
     value = bound.value
     if bound.path in ((), (None,)):
-        return isinstance(value, cst.Attribute) and value.attr.value == "index"
-    called = value.func if isinstance(value, cst.Call) else None
-    rows = isinstance(called, cst.Attribute) and called.attr.value == "iterrows"
-    return rows and bound.path == (None, 0)
+        return owner(value, "index") is not None
+    return method_name(value) == "iterrows" and bound.path == (None, 0)
 
 
 def _may_have_levels(context: Context) -> bool:
     """Return whether some table of the notebook may have columns of several levels."""
-    for cell in context.program.cells:
-        for node in cell.places:
-            if isinstance(node, cst.Name) and node.value == "MultiIndex":
-                return True
-            if isinstance(node, cst.Arg) and node.keyword is not None:
-                listed = isinstance(node.value, (cst.List, cst.Tuple))
-                if node.keyword.value == "header" and listed:
-                    return True
-    return False
+    if any(cell.uses_of(["MultiIndex"]) for cell in context.program.cells):
+        return True
+    return any(
+        arg.keyword is not None
+        and arg.keyword.value == "header"
+        and isinstance(arg.value, (cst.List, cst.Tuple))
+        for arg in context.nodes(cst.Arg)
+    )
 
 
 def _located(

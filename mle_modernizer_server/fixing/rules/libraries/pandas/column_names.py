@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import literal
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key, only_target, owner
 
 
 @codemod("pandas-column-names-values", on=cst.Assign)
@@ -18,19 +19,15 @@ def renamed(context: Context, node: cst.Assign) -> Answer:
 
     `rename` would change all columns of the same name.
     """
-    target = node.targets[0].target
-    if len(node.targets) != 1 or not isinstance(target, cst.Subscript) or len(target.slice) != 1:
+    target = only_target(node)
+    place = key(target)
+    if place is None or not isinstance(target, cst.Subscript):
         return None
-    values, index = target.value, target.slice[0].slice
-    if not isinstance(values, cst.Attribute) or values.attr.value != "values":
-        return None
-    labels = values.value
+    labels = owner(target.value, "values")
     if not isinstance(labels, cst.Attribute) or labels.attr.value != "columns":
         return None
-    if not isinstance(index, cst.Index):
-        return None
     names = context.code(labels)
-    new = _new_names(context, names, index.value, node.value)
+    new = _new_names(context, names, place, node.value)
     if new is None:
         return None
     text = f"[{{{new}}}.get(place, name) for place, name in enumerate({names})]"

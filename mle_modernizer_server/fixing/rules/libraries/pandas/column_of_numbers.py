@@ -8,15 +8,14 @@ here the code shows both the creation and the assignment.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import Assigned, Bound, CellCode
+from mle_modernizer_server.code.cell_code import Assigned, Bound
 from mle_modernizer_server.code.tree import descendants, literal, string
 from mle_modernizer_server.code.types.type import TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import index, key, only_target, owner
 from mle_modernizer_server.fixing.rules.libraries.pandas.upcast import with_column_converted
 
 _FILLED = {"numpy.zeros", "numpy.ones"}
@@ -36,13 +35,11 @@ def converted(context: Context, node: cst.Assign) -> Answer:
     if column is None or refused is None:
         return None
     made: set[str] = set()
-    for cell, other in _assignments(context):
+    for other in context.nodes(cst.Assign):
         if other is node:
             break
         if _whole_column(other) == column:
-            made.add(
-                _made_of(context, other.value) if _together(context, cell, other, node) else _OTHER
-            )
+            made.add(_made_of(context, other.value) if _together(context, other, node) else _OTHER)
         if _written_into(other) == column and _refused(context, other.value):
             return None  # the column is converted before that assignment
     numbers = {"whole"} if refused == "'float64'" else {"whole", "float"}
@@ -54,9 +51,9 @@ def converted(context: Context, node: cst.Assign) -> Answer:
     return with_column_converted(context, node, f"{column[0]}[{label}]", refused)
 
 
-def _together(context: Context, cell: CellCode, one: cst.Assign, other: cst.Assign) -> bool:
+def _together(context: Context, one: cst.Assign, other: cst.Assign) -> bool:
     """Return whether both assign to one table, at top level or in the same function."""
-    scopes = (cell.places[one].scope, context.cell.places[other].scope)
+    scopes = [context.program.place(assigned)[1].scope for assigned in (one, other)]
     if scopes[0] is not scopes[1] and not all(scope.is_top for scope in scopes):
         return False
     before, now = (_table(assigned) for assigned in (one, other))
@@ -84,35 +81,22 @@ def _is_made_of(bound: Bound, table: str) -> bool:
     )
 
 
-def _assignments(context: Context) -> Iterator[tuple[CellCode, cst.Assign]]:
-    """Yield all assignments of the notebook, in order."""
-    for cell in context.program.cells:
-        for node in cell.nodes(cst.Assign):
-            yield cell, node
-
-
 def _written_into(node: cst.Assign) -> _Column | None:
     """Return the column of which some rows are assigned to: `df.loc[m, 'a'] = x`."""
-    target = node.targets[0].target
-    if len(node.targets) != 1 or not isinstance(target, cst.Subscript) or len(target.slice) != 2:
+    target = only_target(node)
+    if not isinstance(target, cst.Subscript) or len(target.slice) != 2:
         return None
-    base, label = target.value, target.slice[1].slice
-    if not isinstance(base, cst.Attribute) or base.attr.value not in _ACCESSORS:
-        return None
-    name = string(label.value) if isinstance(label, cst.Index) else None
-    if name is None or not isinstance(base.value, cst.Name):
-        return None
-    return base.value.value, name
+    table, name = owner(target.value, *_ACCESSORS), string(index(target.slice[1].slice))
+    return (table.value, name) if name is not None and isinstance(table, cst.Name) else None
 
 
 def _whole_column(node: cst.Assign) -> _Column | None:
     """Return the column that is made or replaced as a whole: `df['a'] = x`."""
     target = node.targets[0].target
-    if not isinstance(target, cst.Subscript) or not isinstance(target.value, cst.Name):
+    name = string(key(target))
+    if name is None or not isinstance(target, cst.Subscript):
         return None
-    index = target.slice[0].slice
-    name = string(index.value) if isinstance(index, cst.Index) else None
-    return None if name is None or len(target.slice) != 1 else (target.value.value, name)
+    return (target.value.value, name) if isinstance(target.value, cst.Name) else None
 
 
 def _made_of(context: Context, value: cst.BaseExpression) -> str:

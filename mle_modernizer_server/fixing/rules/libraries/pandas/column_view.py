@@ -10,8 +10,10 @@ import libcst as cst
 from mle_modernizer_server.code.cell_code import Assigned
 from mle_modernizer_server.code.tree import argument, same_literal
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
+from mle_modernizer_server.fixing.rules.engine.lines import around, bare, behind
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 
 _ACCESSORS = ("loc", "iloc", "at", "iat")
 _IN_PLACE = ("fillna", "replace", "clip", "where", "mask", "interpolate", "ffill", "bfill")
@@ -66,17 +68,15 @@ def _put_back_series(context: Context, node: cst.CSTNode, series: cst.BaseExpres
     if context.program.lookup(frame, node).bindings != then:
         return Unsure(f"`{frame}` has become another table in between")
     line: cst.CSTNode | None = context.parent(node)
-    block = context.parent(line) if line is not None else None
     if not isinstance(line, cst.SimpleStatementLine) or line.body[-1] is not node:
         return Unsure("the line holds more than the assignment")
     text = f"{frame}[{column.name}] = {series.value}"
-    body = list(getattr(block, "body", ()))
-    behind = body[body.index(line) + 1 :] if line in body else []
-    if behind and _bare(context, behind[0]) == f"{series.value} = {series.value}.infer_objects()":
-        line, *behind = behind
-    if behind and _bare(context, behind[0]) == text:
+    rest = around(context, line)[1]
+    if rest and bare(context, rest[0]) == f"{series.value} = {series.value}.infer_objects()":
+        line, *rest = rest
+    if rest and bare(context, rest[0]) == text:
         return None
-    return Fix((Change(line, cst.FlattenSentinel([line, cst.parse_statement(text)])),))
+    return behind(line, text)
 
 
 def _first(context: Context, series: cst.Name) -> Assigned | None:
@@ -92,18 +92,6 @@ def _first(context: Context, series: cst.Name) -> Assigned | None:
         node = bound.value
 
 
-def _bare(context: Context, line: cst.CSTNode) -> str:
-    """Return a line's code without the comments above it."""
-    if not isinstance(line, cst.SimpleStatementLine):
-        return ""
-    return context.code(line.with_changes(leading_lines=[])).strip()
-
-
 def _literal_label(node: cst.BaseExpression) -> bool:
     """Return whether it is `df['a']` or `df.a`; the variable of `df[c]` may have changed since."""
-    if isinstance(node, cst.Attribute):
-        return True
-    if not isinstance(node, cst.Subscript):
-        return False
-    index = node.slice[0].slice
-    return isinstance(index, cst.Index) and isinstance(index.value, cst.SimpleString)
+    return isinstance(node, cst.Attribute) or isinstance(key(node), cst.SimpleString)

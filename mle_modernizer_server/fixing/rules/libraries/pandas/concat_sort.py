@@ -12,6 +12,7 @@ from mle_modernizer_server.code.tree import (
     expression,
     has_double_star,
     literal,
+    receiver,
     same_literal,
     string,
     with_keyword,
@@ -19,6 +20,7 @@ from mle_modernizer_server.code.tree import (
 from mle_modernizer_server.code.types.type import FRAME
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 
 _KEEP_COLUMNS = frozenset({"head", "tail", "copy", "sample", "sort_values", "sort_index"})
 _COMBINED = (cst.BinaryOperation, cst.UnaryOperation)
@@ -98,16 +100,16 @@ def _with_columns_of(context: Context, table: cst.BaseExpression) -> str | None:
     """Return the name of a table with the same columns: itself, or the one it selects rows of."""
     if isinstance(table, cst.Name):
         return table.value
-    if isinstance(table, cst.Call) and isinstance(table.func, cst.Attribute):
-        keeps = table.func.attr.value in _KEEP_COLUMNS
-        return _with_columns_of(context, table.func.value) if keeps else None
+    if isinstance(table, cst.Call):
+        source = receiver(table, *_KEEP_COLUMNS)
+        return None if source is None else _with_columns_of(context, source)
     if not isinstance(table, cst.Subscript) or len(table.slice) != 1:
         return None
     chosen = table.value
     if isinstance(chosen, cst.Attribute):
         located = chosen.attr.value in ("loc", "iloc")
         return _with_columns_of(context, chosen.value) if located else None
-    rows = table.slice[0].slice
-    if isinstance(rows, cst.Index) and not isinstance(rows.value, (cst.Comparison, *_COMBINED)):
+    rows = key(table)
+    if rows is not None and not isinstance(rows, (cst.Comparison, *_COMBINED)):
         return None
     return _with_columns_of(context, chosen)

@@ -82,8 +82,7 @@ def _function(
         return parser.params, parser.body
     if not isinstance(parser, cst.Name):
         return None
-    bindings = context.program.lookup(parser.value, parser).bindings
-    bound = bindings[0].bound if len(bindings) == 1 else None
+    bound = context.only_bound(parser)
     if isinstance(bound, Assigned) and not bound.path and isinstance(bound.value, cst.Lambda):
         return bound.value.params, bound.value.body
     if isinstance(bound, Defined) and isinstance(bound.node, cst.FunctionDef):
@@ -111,7 +110,7 @@ def joined(context: Context, node: cst.Call) -> Answer:
     if not all(isinstance(name, str) for names in groups.values() for name in names):
         return Unsure("the columns of the dates are given by number")
     assign = context.parent(node)
-    line = context.parent(assign) if assign is not None else None
+    line = context.parent(assign)
     odd = [argument(node, name) for name in ("date_parser", "dtype", "index_col", "keep_date_col")]
     if (
         not isinstance(assign, cst.Assign)

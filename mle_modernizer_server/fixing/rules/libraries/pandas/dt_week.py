@@ -7,12 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    descendants,
-    dotted_name,
-    expression,
-    literal,
-)
+from mle_modernizer_server.code.tree import descendants, dotted_name, expression, literal
 from mle_modernizer_server.code.types.type import Type
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
@@ -45,5 +40,5 @@ def _is_called_by_name(context: Context, node: cst.Attribute) -> bool:
     if isinstance(above, cst.BinaryOperation):
         other = above.right if above.left is node else above.left
         return type(literal(other)) not in (int, float)
-    call = next((one for one in context.cell.ancestors(node) if isinstance(one, cst.Call)), None)
+    call = next(context.cell.calls_around(node), None)
     return call is not None and dotted_name(call.func).rpartition(".")[2] in _BY_NAME

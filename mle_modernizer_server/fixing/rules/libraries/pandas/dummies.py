@@ -9,9 +9,11 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument
+from mle_modernizer_server.code.tree import argument, method_name, receiver
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
+from mle_modernizer_server.fixing.rules.engine.lines import around
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import only_target
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
 from mle_modernizer_server.fixing.rules.rule import CallFix
 
@@ -53,29 +55,22 @@ def _is_converted(context: Context, node: cst.Call) -> bool:
     """Return whether `astype` converts it to numbers, at once or in the line below."""
     above = context.parent(node)
     if isinstance(above, cst.Attribute):
-        return _makes_numbers(context, context.parent(above), above)
-    line = context.statement(node)
-    block = context.parent(line) if line is not None else None
-    lines = list(getattr(block, "body", ()))
-    if not isinstance(above, cst.Assign) or line not in lines or len(above.targets) != 1:
-        return False
-    target = above.targets[0].target
-    after = lines[lines.index(line) + 1 :][:1]
+        call = context.parent(above)
+        called = isinstance(call, cst.Call) and call.func is above
+        return called and _makes_numbers(context, call)
+    target, after = only_target(above), around(context, context.statement(node))[1]
     if not isinstance(target, cst.Name) or not after:
         return False
     below = after[0].body[0] if isinstance(after[0], cst.SimpleStatementLine) else None
-    return (
-        isinstance(below, cst.Assign)
-        and context.code(below.targets[0].target) == target.value
-        and isinstance(below.value, cst.Call)
-        and isinstance(func := below.value.func, cst.Attribute)
-        and context.code(func.value) == target.value
-        and _makes_numbers(context, below.value, func)
-    )
+    if not isinstance(below, cst.Assign) or context.code(below.targets[0].target) != target.value:
+        return False
+    made_of = receiver(below.value, "astype")
+    same = made_of is not None and context.code(made_of) == target.value
+    return same and _makes_numbers(context, below.value)
 
 
-def _makes_numbers(context: Context, call: cst.CSTNode | None, method: cst.Attribute) -> bool:
-    if not isinstance(call, cst.Call) or call.func is not method or method.attr.value != "astype":
+def _makes_numbers(context: Context, call: cst.CSTNode | None) -> bool:
+    if not isinstance(call, cst.Call) or method_name(call) != "astype":
         return False
     dtype = argument(call, "dtype", 0)
     if dtype is None or isinstance(dtype.value, cst.Dict):

@@ -20,6 +20,7 @@ from mle_modernizer_server.code.tree import (
 from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_arg
 
 _FUNCTIONS = ("pandas.to_numeric", "pandas.to_datetime", "pandas.to_timedelta")
 
@@ -34,7 +35,7 @@ def tried(context: Context, node: cst.Call) -> Answer:
     if values is not None and _is_column(context, node, values.value):
         return one(node, expression(_kept(context, node, errors, context.code(values.value))))
     assign = context.parent(node)
-    line = context.parent(assign) if assign is not None else None
+    line = context.parent(assign)
     if (
         values is None
         or not isinstance(assign, cst.Assign)
@@ -91,8 +92,7 @@ _ALL_READ = "(as_read := {call}).isna().equals({old}.isna())"
 def _kept(context: Context, node: cst.Call, errors: cst.Arg, old: str) -> str:
     """Return code for the old result: the values read, or the old ones if one cannot be read."""
     coerced = errors.with_changes(value=cst.SimpleString("'coerce'"))
-    args = [coerced if arg is errors else arg for arg in node.args]
-    call = context.code(node.with_changes(args=args, lpar=[], rpar=[]))
+    call = context.code(with_arg(node, errors, coerced).with_changes(lpar=[], rpar=[]))
     return f"(as_read if {_ALL_READ.format(call=call, old=old)} else {old})"
 
 
@@ -103,7 +103,7 @@ def _is_column(context: Context, node: cst.Call, values: cst.BaseExpression) -> 
         return False
     if isinstance(above, cst.Lambda) and isinstance(values, cst.Name):
         argument_of = context.parent(above)
-        call = context.parent(argument_of) if argument_of is not None else None
+        call = context.parent(argument_of)
         applies = isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute)
         if applies and len(above.params.params) == 1:
             assert isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute)

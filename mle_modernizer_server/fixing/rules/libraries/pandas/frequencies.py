@@ -150,8 +150,7 @@ def _gives_dates(context: Context, node: cst.BaseExpression) -> bool:
     """Return whether a table or series is made with an index of dates."""
     made: list[cst.CSTNode] = [node]
     if isinstance(node, cst.Name):
-        bindings = context.program.lookup(node.value, node).bindings
-        made = [getattr(binding.bound, "value", node) for binding in bindings]
+        made = [getattr(bound, "value", node) for bound in context.bounds(node)]
     return bool(made) and all(_MADE_OF_DATES.search(context.code(one)) for one in made)
 
 
@@ -159,10 +158,7 @@ def _gives_periods(context: Context, node: cst.BaseExpression, depth: int) -> bo
     if depth > _DEEPEST:
         return False
     if isinstance(node, cst.Name):
-        made = [
-            getattr(binding.bound, "value", None)
-            for binding in context.program.lookup(node.value, node).bindings
-        ]
+        made = [getattr(binding, "value", None) for binding in context.bounds(node)]
         return bool(made) and all(
             isinstance(one, cst.Call) and _gives_periods(context, one, depth + 1) for one in made
         )

@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import arguments
 
 _PARAMETERS = ("path", "header", "sep", "index_col", "parse_dates", "encoding")
 _WITHOUT_EFFECT = ("tupleize_cols", "infer_datetime_format")
@@ -19,12 +20,10 @@ _DEFAULTS = {"index_col": "0", "parse_dates": "True"}
 @codemod("pandas-from-csv", on=cst.Call, functions=("pandas.DataFrame.from_csv",))
 def read(context: Context, node: cst.Call) -> Answer:
     """Rewrite `pd.DataFrame.from_csv(f)` as `pd.read_csv(f, index_col=0, parse_dates=True)`."""
-    if any(arg.star for arg in node.args) or len(node.args) > len(_PARAMETERS):
+    values = arguments(node, _PARAMETERS)
+    if values is None:
         return Unsure("its arguments cannot be told apart")
-    given = {
-        arg.keyword.value if arg.keyword else _PARAMETERS[at]: context.code(arg.value)
-        for at, arg in enumerate(node.args)
-    }
+    given = {name: context.code(value) for name, value in values.items()}
     path = given.pop("path", None)
     if path is None:
         return Unsure("it is given no file")

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import Assigned
-from mle_modernizer_server.code.tree import argument, expression
+from mle_modernizer_server.code.tree import argument, expression, method_name
 from mle_modernizer_server.code.types.type import SCALAR, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
@@ -30,20 +29,11 @@ def in_a_tuple(context: Context, node: cst.Call) -> Answer:
 def _by_one_listed(context: Context, groups: cst.BaseExpression) -> bool:
     """Return whether the groups are made by a list with one key."""
     if isinstance(groups, cst.Name):
-        bindings = context.program.lookup(groups.value, groups).bindings
-        made = [one.bound for one in bindings]
-        return bool(made) and all(
-            isinstance(one, Assigned) and not one.path and _by_one_listed(context, one.value)
-            for one in made
-        )
+        made = context.every_value(groups)
+        return bool(made) and all(_by_one_listed(context, value) for value in made)
     if isinstance(groups, cst.Subscript):
         return _by_one_listed(context, groups.value)
-    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
+    if not isinstance(groups, cst.Call) or method_name(groups) != "groupby":
         return False
     keys = argument(groups, "by", 0)
-    return (
-        groups.func.attr.value == "groupby"
-        and keys is not None
-        and isinstance(keys.value, cst.List)
-        and len(keys.value.elements) == 1
-    )
+    return keys is not None and isinstance(keys.value, cst.List) and len(keys.value.elements) == 1

@@ -15,6 +15,7 @@ from mle_modernizer_server.code.tree import (
     expression,
     literal,
     method_name,
+    receiver,
     string,
     with_keyword,
 )
@@ -22,7 +23,9 @@ from mle_modernizer_server.code.types import returns
 from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import index, key
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
+from mle_modernizer_server.fixing.rules.libraries.pandas.grouped import grouped
 from mle_modernizer_server.fixing.rules.tables import table
 
 _ROW_BY_ROW = table("pandas", "row-by-row", frozenset[str])
@@ -64,12 +67,8 @@ def _groups(context: Context, node: cst.Call) -> cst.Call | None:
     """Return the call of `groupby` whose groups, or columns of them, a function is applied to."""
     if not isinstance(node.func, cst.Attribute) or not node.args:
         return None
-    groups = node.func.value
-    while isinstance(groups, (cst.Subscript, cst.Attribute)):
-        groups = groups.value
-    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
-        return None
-    if groups.func.attr.value != "groupby":
+    groups = grouped(node.func.value)
+    if groups is None or not isinstance(groups.func, cst.Attribute):
         return None
     match = method_matches(context, groups.func, ("groupby",), (FRAME.name, SERIES.name))
     return None if match is Match.NO else groups
@@ -98,8 +97,7 @@ def _gives_back(context: Context, function: cst.BaseExpression) -> bool:
     """Return whether a function of the notebook always returns its argument itself."""
     if not isinstance(function, cst.Name):
         return False
-    bindings = context.program.lookup(function.value, function).bindings
-    bound = bindings[0].bound if len(bindings) == 1 else None
+    bound = context.only_bound(function)
     made = bound.node if isinstance(bound, Defined) else None
     if not isinstance(made, cst.FunctionDef) or len(made.params.params) != 1:
         return False
@@ -114,8 +112,7 @@ def _gives_back(context: Context, function: cst.BaseExpression) -> bool:
     return bool(returned) and all(
         isinstance(one, cst.Name)
         and all(
-            isinstance(binding.bound, Parameter) and binding.bound.function is made
-            for binding in context.program.lookup(one.value, one).bindings
+            isinstance(bound, Parameter) and bound.function is made for bound in context.bounds(one)
         )
         for one in returned
     )
@@ -129,24 +126,17 @@ def _same_rows(context: Context, node: cst.BaseExpression, name: str) -> bool:
     if isinstance(node, cst.Comparison):
         return _same_rows(context, node.left, name)
     if isinstance(node, cst.Subscript):
-        index = node.slice[0].slice
-        some = isinstance(index, cst.Index) and isinstance(index.value, cst.List)
-        return some and len(node.slice) == 1 and _same_rows(context, node.value, name)
+        return isinstance(key(node), cst.List) and _same_rows(context, node.value, name)
     if not isinstance(node, cst.Call):
         return False
     if context.refers_to(node.func, *_ELEMENTWISE) and len(node.args) == 1:
         return _same_rows(context, node.args[0].value, name)
     if not isinstance(node.func, cst.Attribute):
         return False
-    inner = node.func.value
     if node.func.attr.value in _ROW_BY_ROW or _drops_columns(node):
-        return _same_rows(context, inner, name)
-    return (
-        isinstance(inner, cst.Call)
-        and isinstance(inner.func, cst.Attribute)
-        and inner.func.attr.value in ("rolling", "expanding", "ewm")
-        and _same_rows(context, inner.func.value, name)
-    )
+        return _same_rows(context, node.func.value, name)
+    rolled = receiver(node.func.value, "rolling", "expanding", "ewm")
+    return rolled is not None and _same_rows(context, rolled, name)
 
 
 def _drops_columns(call: cst.Call) -> bool:
@@ -208,8 +198,7 @@ def _uses(function: cst.BaseExpression, labels: list[str] | None) -> bool:
                 return True
             taken += not returns.has(FRAME, part.attr.value)
         elif isinstance(part, cst.Subscript) and _is(part.value, name):
-            index = part.slice[0].slice
-            label = string(index.value) if isinstance(index, cst.Index) else None
+            label = string(index(part.slice[0].slice))
             if label is None or label in labels:
                 return True
             taken += 1
@@ -224,8 +213,7 @@ def _needs_numbers(context: Context, function: cst.BaseExpression) -> bool:
     """
     made: cst.CSTNode = function
     if isinstance(function, cst.Name):
-        bindings = context.program.lookup(function.value, function).bindings
-        found = [one.bound.node for one in bindings if isinstance(one.bound, Defined)]
+        found = [one.node for one in context.bounds(function) if isinstance(one, Defined)]
         made = found[0] if len(found) == 1 else function
     if not isinstance(made, (cst.Lambda, cst.FunctionDef)) or not made.params.params:
         return False

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, same_literal, without
+from mle_modernizer_server.code.tree import argument, method_name, same_literal, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
@@ -25,12 +25,10 @@ def in_the_index(context: Context, node: cst.Call) -> Answer:
         return None
     here = _without_columns(node.func.value)
     made = _without_columns(context.written(here))
-    if not isinstance(made, cst.Call) or not isinstance(made.func, cst.Attribute):
+    if not isinstance(made, cst.Call) or method_name(made) != "groupby":
         return None
     as_index = argument(made, "as_index")
-    if made.func.attr.value != "groupby" or as_index is None:
-        return None
-    if not same_literal(as_index.value, False):
+    if as_index is None or not same_literal(as_index.value, False):
         return None
     if made is not here:
         return Unsure(f"`{context.code(here)}` may be used otherwise, too")

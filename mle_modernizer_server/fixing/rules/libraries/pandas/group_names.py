@@ -12,6 +12,7 @@ from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
+from mle_modernizer_server.fixing.rules.libraries.pandas.grouped import grouped
 
 
 @codemod("pandas-group-names", on=cst.For)
@@ -27,18 +28,17 @@ def comprehension(context: Context, node: cst.CompFor) -> Answer:
 
 
 def _plain(context: Context, target: cst.CSTNode, groups: cst.BaseExpression) -> Answer:
-    while isinstance(groups, cst.Subscript):
-        groups = groups.value
     if not isinstance(target, cst.Tuple) or len(target.elements) != 2:
         return None
     if isinstance(target.elements[0].value, (cst.Tuple, cst.List)):
         return None
-    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
+    made = grouped(groups, attributes=False)
+    if made is None or not isinstance(made.func, cst.Attribute):
         return None
-    match = method_matches(context, groups.func, ("groupby",), (FRAME.name, SERIES.name), True)
+    match = method_matches(context, made.func, ("groupby",), (FRAME.name, SERIES.name), True)
     if match is not Match.YES:
         return None
-    keys = argument(groups, "by", 0)
+    keys = argument(made, "by", 0)
     if keys is None or not isinstance(keys.value, cst.List) or len(keys.value.elements) != 1:
         return None
     only = keys.value.elements[0]

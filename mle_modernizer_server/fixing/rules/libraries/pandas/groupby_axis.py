@@ -41,7 +41,7 @@ def transposed(context: Context, node: cst.Call) -> Answer:
     if given in (0, "index", "rows"):
         return one(node, rest)
     method = context.parent(node)
-    call = context.parent(method) if method is not None else None
+    call = context.parent(method)
     if given not in (1, "columns") or not isinstance(method, cst.Attribute):
         return Unsure("what becomes of the groups of columns is not in the same line")
     if not isinstance(call, cst.Call) or call.func is not method:

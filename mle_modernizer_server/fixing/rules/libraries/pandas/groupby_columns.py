@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from mle_modernizer_server.code.tree import method_name
 from mle_modernizer_server.code.types.type import FRAME_GROUPS
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
@@ -15,12 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 @codemod("pandas-groupby-columns", on=cst.Subscript)
 def as_list(context: Context, node: cst.Subscript) -> Answer:
     """Rewrite `df.groupby('g')['a', 'b']` as `df.groupby('g')[['a', 'b']]`."""
-    grouped = (
-        isinstance(node.value, cst.Call)
-        and isinstance(node.value.func, cst.Attribute)
-        and node.value.func.attr.value == "groupby"
-    )
-    if not grouped and context.type_of(node.value) != FRAME_GROUPS:
+    if method_name(node.value) != "groupby" and context.type_of(node.value) != FRAME_GROUPS:
         return None
     indices = [element.slice for element in node.slice]
     if not all(isinstance(index, cst.Index) for index in indices):

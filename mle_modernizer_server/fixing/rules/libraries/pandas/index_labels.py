@@ -16,6 +16,7 @@ from mle_modernizer_server.code.cell_code import Assigned
 from mle_modernizer_server.code.tree import argument, literal, method_name, same_literal, string
 from mle_modernizer_server.code.types.type import ARRAY, FRAME, SERIES, TEXT, Type
 from mle_modernizer_server.fixing.rules.engine.context import Context
+from mle_modernizer_server.fixing.rules.engine.shapes import index
 from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import (
     READERS,
     indexed_in_place,
@@ -189,8 +190,8 @@ def _of_index(context: Context, node: cst.BaseExpression) -> Labels:
 def _is_asked_for_texts(context: Context, table: cst.BaseExpression) -> bool:
     """Return whether a row of the same table is accessed by a text: `df.ix['Austria']`."""
     return any(
-        isinstance(key := node.slice[0].slice, cst.Index)
-        and (string(key.value) is not None or context.type_of(key.value) == TEXT)
+        (label := index(node.slice[0].slice)) is not None
+        and (string(label) is not None or context.type_of(label) == TEXT)
         and not isinstance(context.parent(node), cst.AssignTarget)
         for node in rows_asked_for(context, table, "ix", "loc")
     )
@@ -235,8 +236,7 @@ def _gets_named_column(context: Context, name: str) -> bool:
         isinstance(target := node.target, cst.Subscript)
         and isinstance(target.value, cst.Name)
         and target.value.value == name
-        and isinstance(key := target.slice[0].slice, cst.Index)
-        and type(literal(key.value)) is not int
-        for cell in context.program.cells
-        for node in cell.nodes(cst.AssignTarget)
+        and (label := index(target.slice[0].slice)) is not None
+        and type(literal(label)) is not int
+        for node in context.nodes(cst.AssignTarget)
     )

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import expression, receiver_text
+from mle_modernizer_server.code.tree import receiver_text
 from mle_modernizer_server.code.types.type import INDEX
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, rewritten
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _COLLECTIONS = ("pandas.Index", "builtins.list", "builtins.tuple", "builtins.set", "pandas.Series")
@@ -34,4 +34,4 @@ def as_sets(
     if right is None or right.name not in _COLLECTIONS:
         return None
     text = f"{receiver_text(node.left)}.{method}({context.code(node.right)})"
-    return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))
+    return rewritten(node, text)

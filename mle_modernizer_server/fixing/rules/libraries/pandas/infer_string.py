@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import Imported
-from mle_modernizer_server.code.tree import descendants, string
+from mle_modernizer_server.code.tree import descendants, receiver, string
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
+from mle_modernizer_server.fixing.rules.engine.lines import behind_import
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 from mle_modernizer_server.fixing.rules.libraries.pandas.written_numbers import is_number
 
 _ACCESSORS = ("loc", "iloc", "at", "iat", "ix")
@@ -112,13 +113,10 @@ def asked(context: Context, node: cst.Call) -> Answer:
 @codemod("pandas-infer-string", on=cst.Subscript)
 def counted(context: Context, node: cst.Subscript) -> Answer:
     """`df.dtypes.value_counts()['object']`."""
-    call = node.value
-    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+    counted_by, label = receiver(node.value, "value_counts"), key(node)
+    if counted_by is None or label is None:
         return None
-    key = node.slice[0].slice
-    if call.func.attr.value != "value_counts" or not isinstance(key, cst.Index):
-        return None
-    if not _is_dtype(context, call.func.value) or not _is_object(context, key.value):
+    if not _is_dtype(context, counted_by) or not _is_object(context, label):
         return None
     return switch(context)
 
@@ -148,37 +146,12 @@ def _is_dtype(context: Context, node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.Name):
         found = context.program.lookup(node.value, node)
         values = [getattr(binding.bound, "value", None) for binding in found.bindings]
-        return any(value is not None and "dtype" in _code(context, value) for value in values)
+        return any(value is not None and "dtype" in context.code(value) for value in values)
     return False
-
-
-def _code(context: Context, node: cst.CSTNode) -> str:
-    return context.code(node)
 
 
 def switch(context: Context) -> Answer:
     """Put `pd.options.future.infer_string = False` behind the notebook's pandas import."""
-    for cell in context.program.cells:
-        if _OPTION in cell.source:
-            return None
-    for cell in context.program.cells:
-        for node in cell.module.body:
-            if not isinstance(node, cst.SimpleStatementLine):
-                continue
-            for part in node.body:
-                if isinstance(part, cst.Import) and (local := _pandas_name(context, part)):
-                    line = cst.parse_statement(f"{local}.options.future.infer_string = False")
-                    return Fix((Change(node, cst.FlattenSentinel([node, line])),))
-    return None
-
-
-def _pandas_name(context: Context, statement: cst.Import) -> str | None:
-    cell = context.program.cell_of(statement)
-    for alias in statement.names:
-        local = alias.evaluated_alias or alias.evaluated_name
-        if alias.evaluated_name != "pandas":
-            continue
-        bindings = cell.top.names.get(local, [])
-        if any(one.bound == Imported("pandas") for one in bindings):
-            return local
-    return None
+    if any(_OPTION in cell.source for cell in context.program.cells):
+        return None
+    return behind_import(context, "pandas", lambda local: f"{local}.options.{_OPTION} = False")

@@ -14,7 +14,13 @@ from mle_modernizer_server.code.tree import (
     same_literal,
     without,
 )
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Context,
+    Unsure,
+    one,
+    rewritten,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
@@ -34,5 +40,4 @@ def of_numbers(context: Context, node: cst.Call) -> Answer:
     inner = context.code(call.with_changes(func=node.func.with_changes(value=numbers), lpar=[]))
     if inplace is not None and same_literal(inplace.value, True):
         return one(node, expression(f"{receiver_text(table)}.update({inner})"))
-    new = expression(f"{receiver_text(table)}.assign(**{inner})")
-    return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))
+    return rewritten(node, f"{receiver_text(table)}.assign(**{inner})")

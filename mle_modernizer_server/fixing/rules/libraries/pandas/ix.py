@@ -10,20 +10,12 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    descendants,
-    expression,
-    literal,
-    string,
-)
+from mle_modernizer_server.code.tree import descendants, expression, literal, string
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    method_matches,
-    unknown_object,
-)
+from mle_modernizer_server.fixing.rules.engine.shapes import is_everything
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
 from mle_modernizer_server.fixing.rules.libraries.pandas.chained_setitem import is_mask, may_add
 from mle_modernizer_server.fixing.rules.libraries.pandas.index_labels import (
     Labels,
@@ -287,7 +279,7 @@ def _up_to_the_end(index: cst.BaseSlice) -> bool:
 
 
 def _everything(index: cst.BaseSlice) -> bool:
-    return isinstance(index, cst.Slice) and not (index.lower or index.upper or index.step)
+    return is_everything(index)
 
 
 def _is_table(context: Context, node: cst.BaseExpression) -> bool:

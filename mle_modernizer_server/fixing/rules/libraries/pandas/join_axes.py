@@ -8,7 +8,13 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.code.tree import argument, expression, literal, without
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Context,
+    Unsure,
+    one,
+    rewritten,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 
@@ -41,5 +47,4 @@ def reindexed(context: Context, node: cst.Call) -> Answer:
             ),
         )
     call = context.code(remaining)
-    new = expression(f"{call}.reindex({where})")
-    return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))
+    return rewritten(node, f"{call}.reindex({where})")

@@ -111,6 +111,6 @@ def _keeps(context: Context, call: cst.Call) -> bool:
     if not isinstance(call.func, cst.Name):
         return False
     return any(
-        isinstance(one.bound, Defined) and isinstance(one.bound.node, cst.ClassDef)
-        for one in context.program.lookup(call.func.value, call.func).bindings
+        isinstance(one, Defined) and isinstance(one.node, cst.ClassDef)
+        for one in context.bounds(call.func)
     )

@@ -9,7 +9,6 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import Assigned
 from mle_modernizer_server.code.tree import (
     argument,
     descendants,
@@ -20,6 +19,7 @@ from mle_modernizer_server.code.tree import (
 )
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 
 _WHOLE = ("builtins.int", "numpy.int64", "numpy.int", "numpy.uint64", "numpy.int_")
 _WHOLE_TEXTS = ("int", "int64", "i8", "uint64")
@@ -59,13 +59,8 @@ def _dates(context: Context, node: cst.BaseExpression, depth: int) -> bool:
     if isinstance(node, cst.Attribute) and node.attr.value in ("values", "index"):
         return node.attr.value == "values" and _dates(context, node.value, depth - 1)
     if isinstance(node, cst.Name):
-        bindings = context.program.lookup(node.value, node).bindings
-        return bool(bindings) and all(
-            isinstance(one.bound, Assigned)
-            and not one.bound.path
-            and _dates(context, one.bound.value, depth - 1)
-            for one in bindings
-        )
+        values = context.every_value(node)
+        return bool(values) and all(_dates(context, value, depth - 1) for value in values)
     label = _label(context, node)
     return label is not None and label in _date_columns(context, node)
 
@@ -73,10 +68,7 @@ def _dates(context: Context, node: cst.BaseExpression, depth: int) -> bool:
 def _label(context: Context, node: cst.BaseExpression) -> str | None:
     if isinstance(node, cst.Attribute) and not context.qualnames(node):
         return node.attr.value
-    if isinstance(node, cst.Subscript) and len(node.slice) == 1:
-        index = node.slice[0].slice
-        return string(index.value) if isinstance(index, cst.Index) else None
-    return None
+    return string(key(node))
 
 
 def _date_columns(context: Context, column: cst.BaseExpression) -> set[str]:

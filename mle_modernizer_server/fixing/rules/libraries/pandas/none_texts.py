@@ -7,16 +7,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    has_double_star,
-    literal,
-    string,
-    with_keyword,
-)
+from mle_modernizer_server.code.tree import argument, has_double_star, literal, string, with_keyword
 from mle_modernizer_server.domain.text import BEFORE_PANDAS_2, holds_none
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_value
 
 _READERS = frozenset({"pandas.read_csv", "pandas.read_table"})
 
@@ -37,8 +32,10 @@ def kept(context: Context, node: cst.Call) -> Answer:
         return Unsure("what else counts as a missing value is unknown") if missing else None
     values = cst.parse_expression(repr([*BEFORE_PANDAS_2, *added]))
     if missing is not None:
-        args = [arg.with_changes(value=values) if arg is missing else arg for arg in node.args]
-        return one(node, with_keyword(node.with_changes(args=args), "keep_default_na", _FALSE))
+        return one(
+            node,
+            with_keyword(with_value(node, missing, values), "keep_default_na", _FALSE),
+        )
     changed = with_keyword(node, "keep_default_na", _FALSE)
     return one(node, with_keyword(changed, "na_values", values))
 

@@ -20,13 +20,16 @@ from mle_modernizer_server.code.tree import (
     literal,
     method_name,
     positional,
+    receiver,
     string,
     with_keyword,
 )
 from mle_modernizer_server.code.types.type import FRAME_GROUPS
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import index, key, owner
 from mle_modernizer_server.fixing.rules.generic.calls import fix_call
+from mle_modernizer_server.fixing.rules.libraries.pandas.grouped import grouped
 from mle_modernizer_server.fixing.rules.libraries.pandas.tables_of_numbers import without_text
 from mle_modernizer_server.fixing.rules.libraries.pandas.written_numbers import with_types
 from mle_modernizer_server.fixing.rules.rule import CallFix
@@ -135,13 +138,10 @@ def _chosen(context: Context, node: cst.Call) -> bool:
     axis = argument(node, "axis", 0)
     if axis is not None and literal(axis.value) in (1, "columns"):
         return True
-    owner = node.func.value if isinstance(node.func, cst.Attribute) else node.func
-    if not isinstance(owner, cst.Subscript) or len(owner.slice) != 1:
+    columns = key(node.func.value if isinstance(node.func, cst.Attribute) else node.func)
+    if columns is None:
         return False
-    index = owner.slice[0].slice
-    if not isinstance(index, cst.Index):
-        return False
-    chosen = context.written(index.value)
+    chosen = context.written(columns)
     return isinstance(chosen, (cst.List, cst.BinaryOperation)) or _are_columns(chosen)
 
 
@@ -150,18 +150,15 @@ def _of_transposed(groups: cst.BaseExpression) -> bool:
 
     Its columns may all be objects, and `numeric_only` leaves nothing.
     """
-    while isinstance(groups, cst.Subscript):
-        groups = groups.value
-    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
+    made = grouped(groups, attributes=False)
+    if made is None or not isinstance(made.func, cst.Attribute):
         return False
-    if groups.func.attr.value != "groupby":
-        return False
-    axis = argument(groups, "axis")
+    axis = argument(made, "axis")
     if axis is not None and literal(axis.value) in (1, "columns"):
         return True
-    table = groups.func.value
+    table = made.func.value
     table = table.func if isinstance(table, cst.Call) else table
-    return isinstance(table, cst.Attribute) and table.attr.value in ("T", "transpose")
+    return owner(table, "T", "transpose") is not None
 
 
 def _of_chosen(context: Context, groups: cst.BaseExpression) -> bool:
@@ -172,10 +169,7 @@ def _of_chosen(context: Context, groups: cst.BaseExpression) -> bool:
     if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
         return False
     table = context.written(groups.func.value)
-    if not isinstance(table, cst.Subscript):
-        return False
-    index = table.slice[-1].slice
-    return isinstance(index, cst.Index) and isinstance(index.value, cst.List)
+    return isinstance(table, cst.Subscript) and isinstance(index(table.slice[-1].slice), cst.List)
 
 
 def _keeps_objects(context: Context, node: cst.Call) -> bool:
@@ -201,12 +195,12 @@ def _is_moving(context: Context, node: cst.BaseExpression) -> bool:
 
 def _are_columns(node: cst.BaseExpression) -> bool:
     """Return whether it is like `df.columns`, `df.columns.tolist()`, `list(df.columns)`."""
+    if (listed := receiver(node, "tolist")) is not None:
+        return _are_columns(listed)
     if isinstance(node, cst.Call):
-        if isinstance(node.func, cst.Attribute) and node.func.attr.value == "tolist":
-            return _are_columns(node.func.value)
         named = isinstance(node.func, cst.Name) and node.func.value == "list"
         return named and len(node.args) == 1 and _are_columns(node.args[0].value)
-    return isinstance(node, cst.Attribute) and node.attr.value == "columns"
+    return owner(node, "columns") is not None
 
 
 def _of_a_table(context: Context, node: cst.Call) -> bool:
@@ -251,9 +245,8 @@ def leave_out_text_of_groups(context: Context, node: cst.Call) -> Answer:
     function = argument(node, "func", 0)
     if function is None or _of_transposed(node.func.value):
         return None
-    names = {name.rpartition(".")[2] for name in context.qualnames(function.value)}
-    text = string(function.value) or next(iter(names & {*_FUNCTIONS}), None)
-    if text not in _FUNCTIONS:
+    text = _statistic(context, function.value)
+    if text is None:
         return None
     called = function.with_changes(value=like_quotes(repr(text), function.value))
     new = with_keyword(node.with_changes(args=[called]), "numeric_only", cst.Name("True"))
@@ -274,7 +267,7 @@ def leave_out_text_of_several(context: Context, node: cst.Call) -> Answer:
         return None
     if context.type_of(group) != FRAME_GROUPS or not context.evidence(node):
         return None
-    if not any(_is_of_numbers(context, item.value) for item in listed.value.elements):
+    if not any(_statistic(context, item.value) for item in listed.value.elements):
         return None
     if isinstance(group, cst.Subscript):
         return None  # the columns are chosen
@@ -292,6 +285,8 @@ def leave_out_text_of_several(context: Context, node: cst.Call) -> Answer:
     return one(group, expression(columns))
 
 
-def _is_of_numbers(context: Context, node: cst.BaseExpression) -> bool:
-    names = {name.rpartition(".")[2] for name in context.qualnames(node)}
-    return (string(node) or next(iter(names & {*_FUNCTIONS}), None)) in _FUNCTIONS
+def _statistic(context: Context, node: cst.BaseExpression) -> str | None:
+    """Return the name of a statistic of numbers, given as a text or as a function."""
+    text = string(node)
+    names = [text] if text else [name.rpartition(".")[2] for name in context.qualnames(node)]
+    return next((name for name in names if name in _FUNCTIONS), None)

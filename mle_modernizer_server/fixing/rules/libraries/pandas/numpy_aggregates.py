@@ -10,13 +10,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, expression
-from mle_modernizer_server.code.types.type import (
-    FRAME,
-    FRAME_GROUPS,
-    SERIES,
-    SERIES_GROUPS,
-)
+from mle_modernizer_server.code.tree import argument, expression, method_name, receiver
+from mle_modernizer_server.code.types.type import FRAME, FRAME_GROUPS, SERIES, SERIES_GROUPS
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -26,6 +21,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.libraries.pandas.grouped import grouped
 from mle_modernizer_server.fixing.rules.libraries.pandas.tables_of_numbers import without_text
 
 _OWN = {
@@ -60,10 +56,8 @@ def by_name_in_spans(context: Context, node: cst.Call) -> Answer:
     if not isinstance(node.func, cst.Attribute) or not node.args:
         return None
     spans = context.written(node.func.value)
-    if not isinstance(spans, cst.Call) or not isinstance(spans.func, cst.Attribute):
-        return None
     kind = context.type_of(spans)
-    if spans.func.attr.value != "resample" or kind not in (FRAME_GROUPS, SERIES_GROUPS):
+    if method_name(spans) != "resample" or kind not in (FRAME_GROUPS, SERIES_GROUPS):
         return None
     given = node.args[0].value
     if kind == FRAME_GROUPS and _sums(context, given) and not without_text(context, spans):
@@ -79,13 +73,8 @@ def by_method_of_groups(context: Context, node: cst.Call) -> Answer:
     """
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
         return None
-    groups = node.func.value
-    while isinstance(groups, (cst.Subscript, cst.Attribute)):
-        groups = groups.value
-    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
-        return None
     kind = context.type_of(node.func.value)
-    if groups.func.attr.value != "groupby" or kind not in (FRAME_GROUPS, SERIES_GROUPS):
+    if grouped(node.func.value) is None or kind not in (FRAME_GROUPS, SERIES_GROUPS):
         return None
     function = node.args[0].value
     for name in context.qualnames(function):
@@ -113,9 +102,10 @@ def _strings_texts(context: Context, node: cst.Call, given: cst.BaseExpression) 
     if context.refers_to(node.func, "pandas.pivot_table"):
         table, values = argument(node, "data", 0), argument(node, "values", 1)
         return values is None and (table is None or not without_text(context, table.value))
-    if not isinstance(node.func, cst.Attribute) or node.func.attr.value != "pivot_table":
+    table_of = receiver(node, "pivot_table")
+    if table_of is None:
         return False
-    return argument(node, "values", 0) is None and not without_text(context, node.func.value)
+    return argument(node, "values", 0) is None and not without_text(context, table_of)
 
 
 def _sums(context: Context, given: cst.BaseExpression) -> bool:
@@ -135,8 +125,6 @@ def _named(context: Context, given: list[cst.BaseExpression]) -> Answer:
 
 def _functions(value: cst.BaseExpression) -> list[cst.BaseExpression]:
     """Return the functions in an argument."""
-    if isinstance(value, (cst.List, cst.Tuple)):
-        return [one for element in value.elements for one in _functions(element.value)]
-    if isinstance(value, cst.Dict):
+    if isinstance(value, (cst.List, cst.Tuple, cst.Dict)):
         return [one for element in value.elements for one in _functions(element.value)]
     return [value]

@@ -10,10 +10,17 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import descendants, expression, receiver_text
+from mle_modernizer_server.code.tree import expression, names_in, receiver_text
 from mle_modernizer_server.code.types.type import FRAME, FRAME_GROUPS, SERIES
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Context,
+    Unsure,
+    one,
+    rewritten,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.libraries.pandas.grouped import grouped
 
 _SKIPPING = {"mean": "mean()", "max": "max()", "min": "min()", "amax": "max()"}
 _NUMBERS = ("builtins.float", "builtins.int")
@@ -36,8 +43,7 @@ def by_column(context: Context, node: cst.Call, methods: dict[str, str]) -> Answ
                 return None
             if _is_read_as_number(context, node):
                 return None
-            new = expression(f"{receiver_text(table)}.{method}")
-            return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))
+            return rewritten(node, f"{receiver_text(table)}.{method}")
     return None
 
 
@@ -47,12 +53,9 @@ def by_column_of_groups(context: Context, node: cst.Call, methods: dict[str, str
     """`df.groupby('g').apply(np.sum)` → `df.groupby('g').apply(lambda group: group.sum())`."""
     if not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
         return None
-    groups = node.func.value
-    while isinstance(groups, cst.Subscript):
-        groups = groups.value
-    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
+    if context.type_of(node.func.value) != FRAME_GROUPS:
         return None
-    if groups.func.attr.value != "groupby" or context.type_of(node.func.value) != FRAME_GROUPS:
+    if grouped(node.func.value, attributes=False) is None:
         return None
     function = node.args[0].value
     for name in context.qualnames(function):
@@ -112,15 +115,13 @@ def _makes_number(context: Context, call: cst.Call) -> bool:
 
 def _is_returned_as_number(context: Context, use: cst.CSTNode, depth: int) -> bool:
     """Return whether a function returns it, and a call of that function is used as a number."""
-    cell, place = context.program.place(use)
-    if not isinstance(place.parent, cst.Return):
+    if not isinstance(context.parent(use), cst.Return):
         return False
-    functions = (above for above in cell.ancestors(use) if isinstance(above, cst.FunctionDef))
-    function = next(functions, None)
+    above = context.program.cell_of(use).ancestors(use)
+    function = next((one for one in above if isinstance(one, cst.FunctionDef)), None)
     return function is not None and any(
         _is_read_as_number(context, call, depth + 1)
-        for each in context.program.cells
-        for call in each.nodes(cst.Call)
+        for call in context.nodes(cst.Call)
         if isinstance(call.func, cst.Name) and call.func.value == function.name.value
     )
 
@@ -136,8 +137,7 @@ def label(context: Context, node: cst.Call) -> Answer:
         column = node.args[0].value
         if context.type_of(column) != SERIES:
             return None
-        new = expression(f"{receiver_text(column)}.idx{name[3:]}()")
-        return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))
+        return rewritten(node, f"{receiver_text(column)}.idx{name[3:]}()")
     return None
 
 
@@ -160,7 +160,7 @@ def by_rows(context: Context, node: cst.Call) -> Answer:
             Unsure(f"`{context.code(table.value)}` may be a table or an array") if plain else None
         )
     np, imports = context.module(node, "numpy", "np")
-    words = {np} | {word.value for word in descendants(node) if isinstance(word, cst.Name)}
+    words = {np} | names_in(node)
     rows = _not_among(words, "rows")
     if isinstance(table.value, cst.Name):
         name, made = table.value.value, ""
@@ -169,7 +169,7 @@ def by_rows(context: Context, node: cst.Call) -> Answer:
         made = f"for {name} in [{context.code(table.value)}] "
     split = f"{context.code(node.func)}({np}.arange(len({name})), {context.code(parts.value)})"
     text = f"[{name}.iloc[{rows}] {made}for {rows} in {split}]"
-    return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar), imports)
+    return rewritten(node, text, imports)
 
 
 def _not_among(words: set[str], name: str) -> str:

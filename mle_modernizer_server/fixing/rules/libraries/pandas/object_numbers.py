@@ -11,8 +11,10 @@ import libcst as cst
 
 from mle_modernizer_server.code.tree import literal
 from mle_modernizer_server.fixing.rules.engine.columns import column_of
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
+from mle_modernizer_server.fixing.rules.engine.lines import around, bare, behind
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import index, only_target, owner
 
 
 @codemod("pandas-object-numbers", on=cst.SimpleStatementLine)
@@ -24,20 +26,12 @@ def inferred(context: Context, node: cst.SimpleStatementLine) -> Answer:
     if column is None:
         return None
     text = f"{column} = {column}.infer_objects()"
-    block = context.parent(node)
-    body = list(getattr(block, "body", ()))
-    if node not in body:
+    above, below = around(context, node)
+    if not above or not _same(context, above[-1], column):
         return None
-    at = body.index(node)
-    if at == 0 or not _same(context, body[at - 1], column):
+    if below and (_same(context, below[0], column) or bare(context, below[0]) == text):
         return None
-    after = body[at + 1] if at + 1 < len(body) else None
-    if isinstance(after, cst.SimpleStatementLine) and (
-        _same(context, after, column)
-        or context.code(after.with_changes(leading_lines=[])).strip() == text
-    ):
-        return None
-    return Fix((Change(node, cst.FlattenSentinel([node, cst.parse_statement(text)])),))
+    return behind(node, text)
 
 
 def _same(context: Context, line: cst.CSTNode, column: str) -> bool:
@@ -47,20 +41,18 @@ def _same(context: Context, line: cst.CSTNode, column: str) -> bool:
 def _written(context: Context, line: cst.SimpleStatementLine) -> str | None:
     """Return the code of a column if the line assigns one number to some of its rows."""
     assign = line.body[0]
-    if len(line.body) != 1 or not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
+    target = only_target(assign) if len(line.body) == 1 else None
+    if not isinstance(assign, cst.Assign) or type(literal(assign.value)) not in (int, float):
         return None
-    target = assign.targets[0].target
-    if type(literal(assign.value)) not in (int, float) or not isinstance(target, cst.Subscript):
+    if not isinstance(target, cst.Subscript):
         return None
-    base = target.value
-    if isinstance(base, cst.Attribute) and base.attr.value == "loc" and len(target.slice) == 2:
-        label = target.slice[1].slice
-        if not isinstance(label, cst.Index) or not isinstance(label.value, cst.SimpleString):
+    table = owner(target.value, "loc")
+    if table is not None and len(target.slice) == 2:
+        label = index(target.slice[1].slice)
+        if not isinstance(label, cst.SimpleString):
             return None
-        return f"{context.code(base.value)}[{context.code(label)}]"
-    if isinstance(base, cst.Attribute) and base.attr.value == "loc":
-        base = base.value
-    found = column_of(context, base)
+        return f"{context.code(table)}[{context.code(label)}]"
+    found = column_of(context, target.value if table is None else table)
     if found is None or isinstance(found, Unsure):
         return None
     return context.code(found.expression(context)) if found.whole is None else None

@@ -14,20 +14,12 @@ import re
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned, Defined
-from mle_modernizer_server.code.tree import (
-    argument,
-    has_double_star,
-    string,
-    with_keyword,
-)
+from mle_modernizer_server.code.tree import argument, has_double_star, string, with_keyword
 from mle_modernizer_server.code.types.type import FRAME, SERIES, TEXT
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    method_matches,
-)
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
 from mle_modernizer_server.fixing.rules.libraries.pandas.tables_of_numbers import holds_numbers
 
 _TEXTS = re.compile(r"""(['"])(.*?)\1""")
@@ -203,11 +195,11 @@ def _is_mapping(context: Context, by: cst.Arg | None) -> bool:
         return True
     if not isinstance(by.value, cst.Name):
         return False
-    bindings = context.program.lookup(by.value.value, by.value).bindings
-    return bool(bindings) and all(
-        isinstance(one.bound, Defined)
-        or (isinstance(one.bound, Assigned) and isinstance(one.bound.value, cst.Lambda))
-        for one in bindings
+    bounds = context.bounds(by.value)
+    return bool(bounds) and all(
+        isinstance(one, Defined)
+        or (isinstance(one, Assigned) and isinstance(one.value, cst.Lambda))
+        for one in bounds
     )
 
 

@@ -14,6 +14,7 @@ from mle_modernizer_server.code.tree import receiver_text, string
 from mle_modernizer_server.code.types.type import ARRAY, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import only_target
 from mle_modernizer_server.fixing.rules.libraries.pandas.chained_setitem import (
     is_mask,
     only_element,
@@ -26,8 +27,8 @@ _OF_ARRAYS = frozenset({"mode", "values", "unique", "predict", "to_numpy", "arra
 @codemod("pandas-one-element", on=cst.Assign)
 def element(context: Context, node: cst.Assign) -> Answer:
     """Rewrite `df.loc[mask, 'a'] = 0,` as `df.loc[mask, 'a'] = 0`."""
-    target = node.targets[0].target
-    if len(node.targets) != 1 or not isinstance(target, cst.Subscript):
+    target = only_target(node)
+    if not isinstance(target, cst.Subscript):
         return None
     failed = context.evidence(node)
     if not failed and not _is_column_of_rows(context, target):

@@ -8,15 +8,10 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.code.tree import like_quotes, same_literal, string
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Change,
-    Context,
-    Fix,
-    Unsure,
-    one,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.removal import without_statement
+from mle_modernizer_server.fixing.rules.engine.shapes import only_target
 
 _FUNCTIONS = ("set_option", "get_option", "reset_option", "option_context", "describe_option")
 _FULL = {
@@ -54,35 +49,24 @@ def _dropped(context: Context, node: cst.Call) -> Answer:
     expr = context.parent(node)
     if not isinstance(expr, cst.Expr) or len(node.args) > 2:
         return Unsure("more than this option is set in the line")
-    return _without_statement(context, expr)
-
-
-def _without_statement(context: Context, expr: cst.Expr | cst.Assign) -> Answer:
-    line = context.statement(expr)
-    if line is None:
-        return None
-    block = context.parent(line)
-    alone = not isinstance(block, cst.Module) and len(getattr(block, "body", ())) == 1
-    noted = line.trailing_whitespace.comment or any(above.comment for above in line.leading_lines)
-    if len(line.body) > 1 or alone or noted:
-        return one(expr, cst.Pass(semicolon=expr.semicolon))
-    return Fix((Change(line, cst.FlattenSentinel([])),))
+    return without_statement(context, expr)
 
 
 @codemod("pandas-option-names", on=cst.Assign)
 def gone(context: Context, node: cst.Assign) -> Answer:
     """Remove `pd.options.display.mpl_style = 'default'`, which only changed the look of plots."""
-    (name, *more) = context.qualnames(node.targets[0].target) or ("",)
-    if more or len(node.targets) != 1 or name.removeprefix("pandas.options.") not in _GONE:
+    target = only_target(node)
+    (name, *more) = (context.qualnames(target) if target else ()) or ("",)
+    if more or name.removeprefix("pandas.options.") not in _GONE:
         return None
-    return _without_statement(context, node)
+    return without_statement(context, node)
 
 
 @codemod("pandas-max-colwidth-attribute", on=cst.Assign)
 def without_limit(context: Context, node: cst.Assign) -> Answer:
     """Rewrite `pd.options.display.max_colwidth = -1` as `… = None`."""
-    target = node.targets[0].target
-    if len(node.targets) != 1 or not same_literal(node.value, -1):
+    target = only_target(node)
+    if target is None or not same_literal(node.value, -1):
         return None
     if context.qualnames(target) != ("pandas.options.display.max_colwidth",):
         return None

@@ -10,15 +10,10 @@ import libcst as cst
 from mle_modernizer_server.code.traceback import failing_lines
 from mle_modernizer_server.code.tree import argument, keyword_arg, literal
 from mle_modernizer_server.code.types.type import TEXT
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Change,
-    Context,
-    Fix,
-    Unsure,
-    one,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.lines import around, bare, behind, own_line
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import only_target, with_arg
 from mle_modernizer_server.fixing.rules.generic.reaching import names_at_errors, names_made_of
 from mle_modernizer_server.fixing.rules.libraries.pandas.mixed_dates import both_ways
 
@@ -33,12 +28,8 @@ def one_by_one(context: Context, node: cst.Call) -> Answer:
     if parsed is None or not errors:
         return None
     assign = context.parent(node)
-    line = context.parent(assign) if isinstance(assign, cst.Assign) else None
-    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
-        return Unsure("the table is not simply given a name")
-    assert isinstance(assign, cst.Assign)
-    target = assign.targets[0].target
-    if len(assign.targets) != 1 or not isinstance(target, cst.Name):
+    line, target = own_line(context, assign), only_target(assign)
+    if line is None or not isinstance(target, cst.Name):
         return Unsure("the table is not simply given a name")
     pd = context.code(node.func).rpartition(".")[0]
     name, wanted = target.value, literal(parsed.value)
@@ -57,13 +48,10 @@ def one_by_one(context: Context, node: cst.Call) -> Answer:
     for label in listed:
         if isinstance(label, str) and label != key and (not failing or label in failing):
             lines.append(f"{name}[{label!r}] = {_read(f'{name}[{label!r}]', pd, day_first)}")
-    block = context.parent(line)
-    body = list(getattr(block, "body", ()))
-    behind = body[body.index(line) + 1 : body.index(line) + 1 + len(lines)] if line in body else []
-    if not lines or [_bare(context, one) for one in behind] == lines:
+    there = around(context, line)[1][: len(lines)]
+    if not lines or [bare(context, one) for one in there] == lines:
         return None
-    new = [cst.parse_statement(text) for text in lines]
-    return Fix((Change(line, cst.FlattenSentinel([line, *new])),))
+    return behind(line, *lines)
 
 
 @codemod("pandas-dates-with-year-first", on=cst.Call, functions=_READERS)
@@ -82,9 +70,7 @@ def year_first(context: Context, node: cst.Call) -> Answer:
     context.assume("the dates begin with the year, so that their second number is the month")
     iso = keyword_arg("date_format", cst.SimpleString("'ISO8601'"))
     changed = day_first.with_changes(keyword=iso.keyword, value=iso.value)
-    return one(
-        node, node.with_changes(args=[changed if arg is day_first else arg for arg in node.args])
-    )
+    return one(node, with_arg(node, day_first, changed))
 
 
 @codemod("pandas-parse-dates-text", on=cst.Call, names=("read_csv", "read_table"))
@@ -93,8 +79,7 @@ def listed(context: Context, node: cst.Call) -> Answer:
     dates = argument(node, "parse_dates")
     if dates is None or not context.refers_to(node.func, *_READERS):
         return None
-    inferred = context.type_of(dates.value)
-    if inferred != TEXT:
+    if context.type_of(dates.value) != TEXT:
         return None
     return one(dates.value, cst.List([cst.Element(dates.value)]))
 
@@ -102,9 +87,3 @@ def listed(context: Context, node: cst.Call) -> Answer:
 def _read(dates: str, pd: str, day_first: bool) -> str:
     read = f"{pd}.to_datetime"
     return both_ways(dates, read) if day_first else f"{read}({dates}, format='mixed')"
-
-
-def _bare(context: Context, line: cst.CSTNode) -> str:
-    if not isinstance(line, cst.SimpleStatementLine):
-        return ""
-    return context.code(line.with_changes(leading_lines=[])).strip()

@@ -17,12 +17,14 @@ from mle_modernizer_server.code.tree import (
     descendants,
     expression,
     literal,
+    method_name,
     receiver_text,
     string,
 )
 from mle_modernizer_server.code.types.type import SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key, owner
 
 _NO_NUMBERS = re.compile(r"['\"]|Timestamp\(|Period\(")
 _WHOLE_NUMBERS = re.compile(r"Int64HashTable|RangeIndex|indexes/range\.py|Int64Engine")
@@ -35,7 +37,7 @@ def by_position(context: Context, node: cst.Subscript) -> Answer:
         return None
     if not context.evidence(node) and not _like_one_that_failed(context, node):
         return None
-    if _are_positions(context, node.slice[0].slice):
+    if _are_positions(context, key(node)):
         return _by_positions(context, node)
     if any(_WHOLE_NUMBERS.search("\n".join(error.traceback)) for error in context.failing()):
         return Unsure("the index holds whole numbers: the label is missing")
@@ -97,35 +99,29 @@ def _is_column(node: cst.BaseExpression) -> bool:
     return (
         isinstance(node, cst.Subscript)
         and isinstance(node.value, cst.Name)
-        and len(node.slice) == 1
-        and isinstance(node.slice[0].slice, cst.Index)
-        and string(node.slice[0].slice.value) is not None
+        and string(key(node)) is not None
     )
 
 
 def _candidate(context: Context, node: cst.Subscript) -> bool:
-    index = node.slice[0].slice
-    if len(node.slice) != 1 or not isinstance(index, cst.Index):
+    place = key(node)
+    if place is None or owner(node.value, "iloc", "loc", "iat") is not None:
         return False
-    if type(literal(index.value)) is not int and not (
-        _counted(context, index.value) or _are_positions(context, index)
+    if type(literal(place)) is not int and not (
+        _counted(context, place) or _are_positions(context, place)
     ):
-        return False
-    if isinstance(node.value, cst.Attribute) and node.value.attr.value in ("iloc", "loc", "iat"):
         return False
     inferred = context.type_of(node.value)
     return inferred is None or inferred == SERIES
 
 
-def _are_positions(context: Context, index: cst.BaseSlice) -> bool:
+def _are_positions(context: Context, place: cst.BaseExpression | None) -> bool:
     """Return whether a cross-validator's `split` yields it: `for train, test in folds.split(X)`.
 
     The folds of scikit-learn before 0.18 were iterables themselves: `for train, test in folds`.
     """
-    if not isinstance(index, cst.Index) or not isinstance(index.value, cst.Name):
-        return False
-    bindings = context.program.lookup(index.value.value, index.value).bindings
-    return bool(bindings) and all(_is_of_split(context, binding.bound) for binding in bindings)
+    bounds = context.bounds(place) if place is not None else []
+    return bool(bounds) and all(_is_of_split(context, bound) for bound in bounds)
 
 
 def _is_of_split(context: Context, bound: Bound) -> bool:
@@ -138,7 +134,7 @@ def _is_of_split(context: Context, bound: Bound) -> bool:
         return False
     if not isinstance(folds, cst.Call):
         return False
-    if isinstance(folds.func, cst.Attribute) and folds.func.attr.value == "split":
+    if method_name(folds) == "split":
         return bool(folds.args)
     return context.comes_from(folds.func, "sklearn")
 
@@ -152,10 +148,8 @@ def _counted(context: Context, index: cst.BaseExpression) -> bool:
             type(literal(side)) is int or _counted(context, side)
             for side in (index.left, index.right)
         )
-    if not isinstance(index, cst.Name):
-        return False
-    bindings = context.program.lookup(index.value, index).bindings
-    return bool(bindings) and all(_counts(binding.bound) for binding in bindings)
+    bounds = context.bounds(index)
+    return bool(bounds) and all(map(_counts, bounds))
 
 
 def _counts(bound: Bound) -> bool:

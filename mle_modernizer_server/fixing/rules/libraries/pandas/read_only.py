@@ -9,12 +9,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    descendants,
-    expression,
-    literal,
-    receiver_text,
-)
+from mle_modernizer_server.code.tree import descendants, expression, literal, receiver_text
 from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one

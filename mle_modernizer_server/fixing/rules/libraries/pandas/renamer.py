@@ -22,8 +22,15 @@ from mle_modernizer_server.code.tree import (
     string,
 )
 from mle_modernizer_server.code.types.type import FRAME_GROUPS, SERIES_GROUPS
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Context,
+    Unsure,
+    one,
+    rewritten,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 
 _PARAMETERS = ("func", "engine", "engine_kwargs")
 Pairs = list[tuple[cst.BaseExpression, cst.BaseExpression]]
@@ -49,8 +56,8 @@ def named(context: Context, node: cst.Call) -> Answer:
     if any(isinstance(value, (cst.List, cst.Dict)) for _, value in pairs):
         return Unsure("several functions share a name")
     args = []
-    for key, value in pairs:
-        name = string(key)
+    for new, value in pairs:
+        name = string(new)
         if name is None:
             return Unsure("the new names are not written out")
         if name in _PARAMETERS:
@@ -78,12 +85,8 @@ def _pairs(node: cst.BaseExpression) -> Pairs | None:
 
 def _of_column(node: cst.BaseExpression) -> bool:
     """Return whether it is `….groupby(…)['a']` of any table."""
-    if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
-        return False
-    index = node.slice[0].slice
-    return (
-        isinstance(index, cst.Index) and string(index.value) is not None and _is_grouped(node.value)
-    )
+    of_text = string(key(node)) is not None
+    return of_text and isinstance(node, cst.Subscript) and _is_grouped(node.value)
 
 
 def _is_grouped(node: cst.BaseExpression) -> bool:
@@ -108,8 +111,7 @@ def _each_column(context: Context, node: cst.Call, pairs: Pairs) -> Answer:
     pd, imports = context.module(node, "pandas", "pd")
     made = ", ".join(f"{context.code(key)}: g.agg({context.code(how)})" for key, how in pairs)
     text = f"{receiver_text(node.func.with_changes(attr=cst.Name('pipe')))}"
-    new = expression(f"{text}(lambda g: {pd}.concat({{{made}}}, axis=1))")
-    return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar), imports)
+    return rewritten(node, f"{text}(lambda g: {pd}.concat({{{made}}}, axis=1))", imports)
 
 
 def _two_levels(context: Context, node: cst.Call, pairs: Pairs) -> Answer:
@@ -131,4 +133,4 @@ def _two_levels(context: Context, node: cst.Call, pairs: Pairs) -> Answer:
         f"{receiver_text(node.func)}({{{', '.join(functions)}}})"
         f".set_axis({pd}.MultiIndex.from_tuples([{', '.join(labels)}]), axis=1)"
     )
-    return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar), imports)
+    return rewritten(node, text, imports)

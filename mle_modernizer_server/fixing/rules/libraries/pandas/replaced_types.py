@@ -22,7 +22,8 @@ from mle_modernizer_server.code.tree import (
     string,
 )
 from mle_modernizer_server.code.types.type import FRAME, SCALAR, SERIES
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
+from mle_modernizer_server.fixing.rules.engine.lines import around, bare, behind
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _CONVERTED = ("infer_objects", "astype", "convert_dtypes", "convert_objects")
@@ -82,11 +83,7 @@ def may_leave_objects(context: Context, node: cst.Call, parent: cst.CSTNode | No
     old = argument(node, "to_replace", 0)
     mark = None if old is None else string(context.written(old.value))
     if mark is not None and _MISSING.fullmatch(mark):
-        return any(
-            _MADE & set(context.qualnames(call.func))
-            for cell in context.program.cells
-            for call in cell.nodes(cst.Call)
-        )
+        return any(_MADE & set(context.qualnames(call.func)) for call in context.nodes(cst.Call))
     return _is_concerned(context, node)
 
 
@@ -124,16 +121,13 @@ def _inferred_behind(context: Context, node: cst.Call, parent: cst.CSTNode | Non
     name = table.value
     target = f"{name}[{name}.columns]" if inferred == FRAME else name
     text = f"{target} = {name}.infer_objects()"
-    body = list(getattr(context.parent(line), "body", ()))
-    for after in body[body.index(line) + 1 :] if line in body else ():
-        if not isinstance(after, cst.SimpleStatementLine):
-            break
-        code = context.code(after.with_changes(leading_lines=[])).strip()
+    for after in around(context, line)[1]:
+        code = bare(context, after)
         if code == text:
             return None
         if not code.startswith(f"{name}.replace("):
             break
-    return Fix((Change(line, cst.FlattenSentinel([line, cst.parse_statement(text)])),))
+    return behind(line, text)
 
 
 def _has_table(context: Context, node: cst.Call) -> bool:

@@ -14,7 +14,7 @@ import libcst as cst
 
 from mle_modernizer_server.code.tree import argument, expression, string, without
 from mle_modernizer_server.code.types.type import FRAME, SERIES
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, rewritten
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches
 
@@ -45,7 +45,7 @@ def mean(context: Context, node: cst.Call) -> Answer:
     if not asked or not asked <= _OF_TABLES:
         return None
     text = f"{context.code(node.with_changes(lpar=[], rpar=[]))}.mean()"
-    return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))
+    return rewritten(node, text)
 
 
 @codemod("pandas-resample-how", on=cst.Call, names=("resample",))
@@ -75,7 +75,7 @@ def method(context: Context, node: cst.Call) -> Answer:
         text += f".{name}({context.code(limit).rstrip(', ') if limit is not None else ''})"
     elif how is None:
         return Unsure("how gaps were filled cannot be told")
-    return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))
+    return rewritten(node, text)
 
 
 def _by_column(context: Context, how: cst.BaseExpression) -> cst.BaseExpression:

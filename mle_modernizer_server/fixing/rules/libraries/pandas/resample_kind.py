@@ -7,13 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    like_quotes,
-    string,
-    without,
-)
+from mle_modernizer_server.code.tree import argument, expression, like_quotes, string, without
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -23,6 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_arg
 from mle_modernizer_server.fixing.rules.libraries.pandas.frequencies import offset_name
 
 _PERIODS = {"ME": "M", "QE": "Q", "YE": "Y", "A": "Y"}
@@ -57,8 +52,7 @@ def converted(context: Context, node: cst.Call) -> Answer:
         return Unsure("what becomes of the periods cannot be told")
     assert rule is not None
     named = rule.with_changes(value=like_quotes(repr(offset_name(name)), rule.value))
-    args = [named if arg is rule else arg for arg in node.args]
-    plain = without(node.with_changes(args=args), [kind])
+    plain = without(with_arg(node, rule, named), [kind])
     new = call.with_deep_changes(method, value=plain)
     text = f"{cst.Module([]).code_for_node(new)}.to_period({_PERIODS.get(name, name)!r})"
     return Fix((Change(call, expression(text)),))

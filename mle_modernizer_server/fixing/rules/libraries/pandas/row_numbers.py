@@ -8,16 +8,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import (
-    Assigned,
-    Augmented,
-    Binding,
-    Bound,
-    Parameter,
-)
+from mle_modernizer_server.code.cell_code import Assigned, Augmented, Binding, Bound, Parameter
 from mle_modernizer_server.code.tree import argument, children, literal, method_name, same_literal
 from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Context
+from mle_modernizer_server.fixing.rules.engine.shapes import index, key
 
 READERS = ("pandas.read_csv", "pandas.read_table", "pandas.read_excel")
 _KEEP_ROWS = (
@@ -135,8 +130,7 @@ def bound_value(context: Context, node: cst.BaseExpression) -> Assigned | None:
     """Return the value of a name that is bound only once, else None."""
     if not isinstance(node, cst.Name):
         return None
-    bindings = context.program.lookup(node.value, node).bindings
-    bound = bindings[0].bound if len(bindings) == 1 else None
+    bound = context.only_bound(node)
     return bound if isinstance(bound, Assigned) and bound.value is not node else None
 
 
@@ -195,10 +189,8 @@ def _lost_rows(
                 return table.func.attr.value in _LOSE_ROWS
             table = table.func.value
         elif isinstance(table, cst.Subscript):
-            index = table.slice[0].slice
-            if isinstance(index, cst.Index) and isinstance(
-                index.value, (cst.Comparison, cst.BinaryOperation, cst.UnaryOperation)
-            ):
+            rows = index(table.slice[0].slice)
+            if isinstance(rows, (cst.Comparison, cst.BinaryOperation, cst.UnaryOperation)):
                 return True
             table = table.value
         elif isinstance(table, cst.Attribute) and table.attr.value == "loc":
@@ -218,13 +210,12 @@ def _called_in_place(context: Context, name: str) -> set[str]:
     """Return methods that change the table of this name, `reset_index`, and `index` if assigned."""
     return {
         node.attr.value
-        for cell in context.program.cells
-        for node in cell.nodes(cst.Attribute)
+        for node in context.nodes(cst.Attribute)
         if isinstance(node.value, cst.Name)
         and node.value.value == name
         and (
             node.attr.value == "reset_index"
-            or isinstance(parent := cell.places[node].parent, cst.AssignTarget)
+            or isinstance(parent := context.parent(node), cst.AssignTarget)
             or (isinstance(parent, cst.Call) and argument(parent, "inplace") is not None)
         )
     }
@@ -271,10 +262,7 @@ def _is_derived(context: Context, table: cst.BaseExpression) -> bool:
 def _is_called_by_columns(context: Context, node: cst.BaseExpression) -> bool:
     """Return whether it may be one value per column: `df.mean()`, `df.dtypes`, `df.iloc[0]`."""
     if isinstance(node, cst.Name):
-        return any(
-            _is_called_so(context, node, one.bound)
-            for one in context.program.lookup(node.value, node).bindings
-        )
+        return any(_is_called_so(context, node, bound) for bound in context.bounds(node))
     if isinstance(node, cst.Subscript):
         picked = node.value
         if isinstance(picked, cst.Attribute) and picked.attr.value in _ROWS:
@@ -317,10 +305,9 @@ def _is_applied(context: Context, function: cst.FunctionDef | cst.Lambda) -> boo
 
 def _is_one_row(context: Context, picked: cst.Subscript) -> bool:
     """Return whether it is like `df.loc[0]`, `df.iloc[i]`; a list or a mask selects a table."""
-    rows = picked.slice[0].slice
-    if len(picked.slice) > 1 or not isinstance(rows, cst.Index):
-        return False
-    return not isinstance(rows.value, (cst.List, cst.Comparison, cst.BinaryOperation, cst.Call))
+    rows = key(picked)
+    several = (cst.List, cst.Comparison, cst.BinaryOperation, cst.Call)
+    return rows is not None and not isinstance(rows, several)
 
 
 def _is_numbered(context: Context, node: cst.BaseExpression, name: str) -> bool:
@@ -371,9 +358,8 @@ def indexed_in_place(context: Context, name: str) -> bool:
     return any(
         isinstance(node.value, cst.Name)
         and node.value.value == name
-        and _changes(node.attr.value, cell.places[node].parent)
-        for cell in context.program.cells
-        for node in cell.nodes(cst.Attribute)
+        and _changes(node.attr.value, context.parent(node))
+        for node in context.nodes(cst.Attribute)
     )
 
 

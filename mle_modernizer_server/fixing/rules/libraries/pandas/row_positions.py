@@ -14,9 +14,10 @@ import re
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Parameter
-from mle_modernizer_server.code.tree import argument, literal
+from mle_modernizer_server.code.tree import argument, literal, method_name, receiver
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 
 _APPLIED = re.compile(r"\.(apply|agg|aggregate)\(")
 
@@ -24,13 +25,9 @@ _APPLIED = re.compile(r"\.(apply|agg|aggregate)\(")
 @codemod("pandas-row-position", on=cst.Subscript)
 def of_row(context: Context, node: cst.Subscript) -> Answer:
     """Rewrite `cols[0]` as `cols.iloc[0]`."""
-    index = node.slice[0].slice
-    if not isinstance(node.value, cst.Name) or len(node.slice) != 1:
+    if not isinstance(node.value, cst.Name) or type(literal(key(node))) is not int:
         return None
-    if not isinstance(index, cst.Index) or type(literal(index.value)) is not int:
-        return None
-    bindings = context.program.lookup(node.value.value, node.value).bindings
-    bound = bindings[0].bound if len(bindings) == 1 else None
+    bound = context.only_bound(node.value)
     if not isinstance(bound, Parameter) or bound.position != 0:
         return None
     if not _takes_rows(context, bound.function):
@@ -64,11 +61,7 @@ def _applies_to_rows(call: cst.Call) -> bool:
     axis = argument(call, "axis", 1)
     if axis is None or literal(axis.value) not in (1, "columns"):
         return False
-    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "apply":
-        return False
-    table = call.func.value
-    chosen = table.slice[0].slice if isinstance(table, cst.Subscript) else None
-    names = literal(chosen.value) if isinstance(chosen, cst.Index) else None
+    names = literal(key(receiver(call, "apply")))
     return isinstance(names, list) and all(isinstance(one, str) for one in names)
 
 
@@ -79,7 +72,6 @@ def _applies_to_times(call: cst.Call) -> bool:
     groups = call.func.value
     if isinstance(groups, cst.Subscript):
         groups = groups.value
-    if not isinstance(groups, cst.Call) or not isinstance(groups.func, cst.Attribute):
+    if not isinstance(groups, cst.Call) or method_name(groups) != "resample":
         return False
-    by_index = not any(argument(groups, name) for name in ("on", "level", "axis"))
-    return groups.func.attr.value == "resample" and by_index
+    return not any(argument(groups, name) for name in ("on", "level", "axis"))

@@ -33,5 +33,4 @@ def _is_set(context: Context, node: cst.BaseExpression) -> bool:
         return True
     if isinstance(node, cst.BinaryOperation):
         return _is_set(context, node.left)
-    inferred = context.type_of(node)
-    return inferred is not None and inferred.name == "builtins.set"
+    return context.type_name(node) == "builtins.set"

@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, receiver_text
 from mle_modernizer_server.code.types.type import LABEL, SCALAR, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.lines import small_statement
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _CONDITIONS = ("isnull", "isna", "notnull", "notna", "isin", "between", "contains", "duplicated")
@@ -44,9 +45,8 @@ def assigned(context: Context, node: cst.Call) -> Answer:
         rows, columns = context.code(row.value), context.code(column.value)
         target = f"{owner}.{_locator(context, row.value)}[{rows}, {columns}]"
         new = context.code(value.value)
-    line = cst.parse_statement(f"{target} = {new}")
-    assert isinstance(line, cst.SimpleStatementLine)
-    return one(statement, line.body[0].with_changes(semicolon=statement.semicolon))
+    line = small_statement(f"{target} = {new}")
+    return one(statement, line.with_changes(semicolon=statement.semicolon))
 
 
 def _locator(context: Context, row: cst.BaseExpression) -> str:

@@ -11,6 +11,7 @@ from mle_modernizer_server.code.tree import argument, keyword_arg, with_keyword
 from mle_modernizer_server.code.types.type import FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_arg
 
 
 @codemod("pandas-sort", on=cst.Call, names=("sort",))
@@ -56,6 +57,5 @@ def _by_columns(context: Context, node: cst.Call) -> Answer:
         return None
     assert isinstance(node.func, cst.Attribute)
     by = keyword_arg("by", columns.value).with_changes(comma=columns.comma)
-    args = [by if arg is columns else arg for arg in node.args]
     func = node.func.with_changes(attr=cst.Name("sort_values"))
-    return one(node, node.with_changes(func=func, args=args))
+    return one(node, with_arg(node, columns, by).with_changes(func=func))

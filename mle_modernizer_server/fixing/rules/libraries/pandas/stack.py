@@ -7,13 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    keyword_arg,
-    literal,
-    with_keyword,
-    without,
-)
+from mle_modernizer_server.code.tree import argument, keyword_arg, literal, with_keyword, without
 from mle_modernizer_server.code.types.type import FRAME
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod

@@ -57,13 +57,11 @@ def _texts(context: Context, pattern: cst.BaseExpression) -> list[str] | None:
         return [_LONG]
     if isinstance(pattern, (cst.BinaryOperation, cst.FormattedString)):
         return [_LONG]
-    if not isinstance(pattern, cst.Name):
-        return None
     found: list[str] = []
-    for binding in context.program.lookup(pattern.value, pattern).bindings:
-        if not isinstance(binding.bound, Assigned):
+    for bound in context.bounds(pattern):
+        if not isinstance(bound, Assigned):
             return None
-        texts = _texts_of(context, binding.bound)
+        texts = _texts_of(context, bound)
         if texts is None:
             return None
         found += texts

@@ -9,6 +9,7 @@ from mle_modernizer_server.code.tree import argument, literal, string
 from mle_modernizer_server.code.types import returns
 from mle_modernizer_server.code.types.type import FRAME, FRAME_GROUPS, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Context
+from mle_modernizer_server.fixing.rules.engine.shapes import index, key
 
 _NUMBERS = ("float", "int", "float32", "float64", "int32", "int64")
 _TEXTS = ("object", "O", "str", "object_")
@@ -99,8 +100,7 @@ def _put_in(context: Context, table: cst.Name) -> list[cst.BaseExpression]:
     """Return the values assigned into the table, as `table['a'] = …`, `table.loc[…] = …`."""
     return [
         node.value
-        for cell in context.program.cells
-        for node in cell.nodes(cst.Assign)
+        for node in context.nodes(cst.Assign)
         if any(
             isinstance(target.target, cst.Subscript) and _base(target.target) == table.value
             for target in node.targets
@@ -288,16 +288,10 @@ def _of_data_set(context: Context, node: cst.Attribute | cst.Subscript) -> bool:
     if isinstance(node, cst.Attribute):
         part: str | None = node.attr.value
     else:
-        index = node.slice[0].slice
-        part = string(index.value) if isinstance(index, cst.Index) else None
+        part = string(index(node.slice[0].slice))
     if part not in ("data", "target"):
         return False
-    made = node.value
-    if isinstance(made, cst.Name):
-        bound = context.bounds(made)
-        if len(bound) != 1 or not isinstance(bound[0], Assigned) or bound[0].path:
-            return False
-        made = bound[0].value
+    made = context.written(node.value)
     if not isinstance(made, cst.Call):
         return False
     return any(
@@ -308,8 +302,5 @@ def _of_data_set(context: Context, node: cst.Attribute | cst.Subscript) -> bool:
 
 def _columns(node: cst.BaseExpression) -> list[object] | None:
     """Return the columns of `df[['a', 'b']]` if they are literal."""
-    if not isinstance(node, cst.Subscript) or len(node.slice) != 1:
-        return None
-    index = node.slice[0].slice
-    names = literal(index.value) if isinstance(index, cst.Index) else None
+    names = literal(key(node))
     return names if isinstance(names, list) else None

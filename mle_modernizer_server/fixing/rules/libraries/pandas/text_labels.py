@@ -10,14 +10,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    has_double_star,
-    literal,
-)
+from mle_modernizer_server.code.tree import argument, has_double_star, literal
 from mle_modernizer_server.code.types.type import FRAME, SERIES, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 from mle_modernizer_server.fixing.rules.generic.items import dict_keys
 from mle_modernizer_server.fixing.rules.libraries.pandas.row_numbers import READERS
 
@@ -39,10 +36,7 @@ _TERMS_TABLE = {"statsmodels.api.stats.anova_lm", "statsmodels.stats.anova.anova
 @codemod("pandas-row-position", on=cst.Subscript)
 def of_texts(context: Context, node: cst.Subscript) -> Answer:
     """Rewrite `df.count()[0]` as `df.count().iloc[0]`."""
-    index = node.slice[0].slice
-    if len(node.slice) != 1 or not isinstance(index, cst.Index):
-        return None
-    if type(literal(index.value)) is not int:
+    if type(literal(key(node))) is not int:
         return None
     if isinstance(context.parent(node), (cst.AssignTarget, cst.AugAssign, cst.Del)):
         return None

@@ -20,7 +20,13 @@ from mle_modernizer_server.code.tree import (
     string,
 )
 from mle_modernizer_server.code.types.type import ARRAY, SERIES
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import (
+    Answer,
+    Context,
+    Unsure,
+    one,
+    rewritten,
+)
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _SECONDS = {"M": 2_629_746, "Y": 31_556_952}
@@ -46,7 +52,7 @@ def in_seconds(context: Context, node: cst.Call) -> Answer:
     if not divides or getattr(above, "right", None) is not node:
         return Unsure("months and years are not only divided by")
     text = f"{context.code(node.func)}({count * _SECONDS[unit]}, 's')"
-    return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))
+    return rewritten(node, text)
 
 
 @codemod("pandas-timedelta-units", on=cst.Call, names=("astype",))

@@ -11,8 +11,10 @@ import libcst as cst
 
 from mle_modernizer_server.code.tree import descendants, string
 from mle_modernizer_server.code.types.type import SERIES
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
+from mle_modernizer_server.fixing.rules.engine.lines import around, bare, before
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import index
 
 _Statement = cst.SimpleStatementLine | cst.For | cst.While
 _REFUSED = re.compile(r"Invalid value '(.*?)' for dtype '(\w+)'", re.DOTALL)
@@ -81,18 +83,9 @@ def with_column_converted(
     if not isinstance(line, cst.SimpleStatementLine) or line.body[0] is not node:
         return Unsure("the line holds more than the assignment")
     statement = _outside_loops(context, line, column)
-    block = context.parent(statement)
     text = f"{column} = {column}.astype({new_type})"
-    body = list(getattr(block, "body", ()))
-    before = body[: body.index(statement)] if statement in body else []
-    last = before[-1] if before else None
-    if isinstance(last, cst.SimpleStatementLine) and _text(context, last) == text:
-        return None
-    new = cst.parse_statement(text)
-    assert isinstance(new, cst.SimpleStatementLine)
-    first = new.with_changes(leading_lines=statement.leading_lines)
-    rest = statement.with_changes(leading_lines=[])
-    return Fix((Change(statement, cst.FlattenSentinel([first, rest])),))
+    above = around(context, statement)[0]
+    return None if above and bare(context, above[-1]) == text else before(statement, text)
 
 
 def _outside_loops(context: Context, line: _Statement, column: str) -> _Statement:
@@ -145,10 +138,10 @@ def _column(context: Context, target: cst.Subscript) -> str | None:
     base = target.value
     if isinstance(base, cst.Attribute) and base.attr.value in ("loc", "at", "iloc", "iat"):
         if len(target.slice) == 2:
-            label = target.slice[1].slice
+            label = index(target.slice[1].slice)
             if base.attr.value in ("iloc", "iat"):
                 return _column_at(context, base.value, label)
-            if not isinstance(label, cst.Index) or isinstance(label.value, cst.Comparison):
+            if label is None or isinstance(label, cst.Comparison):
                 return None  # `df[…]` with these takes rows
             return f"{context.code(base.value)}[{context.code(label)}]"
         base = base.value
@@ -156,10 +149,11 @@ def _column(context: Context, target: cst.Subscript) -> str | None:
     return context.code(base) if known else None
 
 
-def _column_at(context: Context, table: cst.BaseExpression, place: cst.BaseSlice) -> str | None:
+def _column_at(
+    context: Context, table: cst.BaseExpression, position: cst.BaseExpression | None
+) -> str | None:
     """Return the code of a column by position: `df[df.columns[0]]`, or `df['a']` for `get_loc`."""
     frame = context.code(table)
-    position = place.value if isinstance(place, cst.Index) else None
     if isinstance(position, cst.Call) and context.code(position.func) == f"{frame}.columns.get_loc":
         label = position.args[0].value if len(position.args) == 1 else None
         if label is None or string(label) is None:
@@ -170,7 +164,3 @@ def _column_at(context: Context, table: cst.BaseExpression, place: cst.BaseSlice
     ):
         return f"{frame}[{frame}.columns[{context.code(position)}]]"
     return None
-
-
-def _text(context: Context, line: cst.SimpleStatementLine) -> str:
-    return context.code(line.with_changes(leading_lines=[])).strip()

@@ -11,15 +11,11 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    args_text,
-    argument,
-    expression,
-    receiver_text,
-)
+from mle_modernizer_server.code.tree import args_text, argument, expression, receiver_text
 from mle_modernizer_server.code.types.type import SERIES
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.lines import around, own_line
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
 _KEEPS = ("head", "tail", "sort_index", "sort_values", "nlargest", "nsmallest", "copy", "iloc")
@@ -73,15 +69,11 @@ def made_table(context: Context, node: cst.Call) -> Answer:
 def _named_next(context: Context, node: cst.Call) -> bool:
     """Return whether the next line renames all columns: `t = ….reset_index(); t.columns = […]`."""
     assignment = context.parent(node)
-    line = context.parent(assignment) if assignment is not None else None
-    if not isinstance(assignment, cst.Assign) or not isinstance(line, cst.SimpleStatementLine):
-        return False
-    body = list(getattr(context.parent(line), "body", ()))
-    if len(line.body) > 1 or line not in body or body[-1] is line:
+    below = around(context, own_line(context, assignment))[1]
+    if not isinstance(assignment, cst.Assign) or not below:
         return False
     target = context.code(assignment.targets[0].target).strip()
-    then = body[body.index(line) + 1]
-    first = then.body[0] if isinstance(then, cst.SimpleStatementLine) else None
+    first = below[0].body[0] if isinstance(below[0], cst.SimpleStatementLine) else None
     return (
         isinstance(first, cst.Assign)
         and any(context.code(one.target).strip() == f"{target}.columns" for one in first.targets)

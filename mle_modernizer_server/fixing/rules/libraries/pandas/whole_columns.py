@@ -12,10 +12,16 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import expression, receiver_text, string
+from mle_modernizer_server.code.tree import expression, method_name, receiver_text, string
 from mle_modernizer_server.code.types.type import ARRAY, FRAME, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import (
+    index,
+    is_everything,
+    only_target,
+    owner,
+)
 
 _MAKES_ARRAYS = ("fit_transform", "transform", "astype", "map", "factorize")
 
@@ -23,42 +29,31 @@ _MAKES_ARRAYS = ("fit_transform", "transform", "astype", "map", "factorize")
 @codemod("pandas-whole-columns", on=cst.Assign)
 def replaced(context: Context, node: cst.Assign) -> Answer:
     """Rewrite `df.iloc[:, 1] = codes` as `df.isetitem(1, codes)`."""
-    if len(node.targets) != 1:
-        return None
-    target = node.targets[0].target
+    target = only_target(node)
     if not isinstance(target, cst.Subscript) or len(target.slice) != 2:
         return None
-    located, rows, index = target.value, target.slice[0].slice, target.slice[1].slice
-    if not isinstance(located, cst.Attribute) or located.attr.value not in ("loc", "iloc"):
+    frame, name = owner(target.value, "loc", "iloc"), index(target.slice[1].slice)
+    if frame is None or name is None or not is_everything(target.slice[0].slice):
         return None
-    everything = isinstance(rows, cst.Slice) and not (rows.lower or rows.upper or rows.step)
-    if not everything or not isinstance(index, cst.Index):
+    if context.type_of(frame) != FRAME or not _has_a_type(context, node.value):
         return None
-    if context.type_of(located.value) != FRAME or not _has_a_type(context, node.value):
-        return None
-    table = receiver_text(located.value)
-    if located.attr.value == "iloc":
-        if not isinstance(index.value, (cst.Integer, cst.Name)):
+    table = receiver_text(frame)
+    if owner(target.value, "iloc") is not None:
+        if not isinstance(name, (cst.Integer, cst.Name)):
             return None
-        new = f"{table}.isetitem({context.code(index.value)}, {context.code(node.value)})"
+        new = f"{table}.isetitem({context.code(name)}, {context.code(node.value)})"
         return one(node, cst.Expr(expression(new), semicolon=node.semicolon))
-    label = string(index.value)
+    label = string(name)
     if label is None:
-        if not _is_made_of_itself(context, table, index, node.value):
+        # only `df.loc[:, c] = df[c].astype(…)`: one existing column
+        of_itself = f"{table}[{context.code(name)}]." in context.code(node.value)
+        if not isinstance(name, cst.Name) or not of_itself:
             return None
     elif not _was_there(context, node, label):
         return None
-    column = expression(f"{table}[{context.code(index.value)}]")
+    column = expression(f"{table}[{context.code(name)}]")
     assert isinstance(column, cst.Subscript)
     return one(node, node.with_changes(targets=[cst.AssignTarget(column)]))
-
-
-def _is_made_of_itself(
-    context: Context, table: str, index: cst.Index, value: cst.BaseExpression
-) -> bool:
-    """Return whether it is like `df.loc[:, c] = df[c].astype(…)`: one existing column."""
-    key = context.code(index)
-    return isinstance(index.value, cst.Name) and f"{table}[{key}]." in context.code(value)
 
 
 def _was_there(context: Context, node: cst.Assign, label: str) -> bool:
@@ -78,7 +73,6 @@ def _was_there(context: Context, node: cst.Assign, label: str) -> bool:
 
 def _has_a_type(context: Context, value: cst.BaseExpression) -> bool:
     """Return whether it is a column or an array, not one number for all rows."""
-    made = value.func if isinstance(value, cst.Call) else None
-    if isinstance(made, cst.Attribute) and made.attr.value in _MAKES_ARRAYS:
+    if method_name(value) in _MAKES_ARRAYS:
         return True
     return context.type_of(value) in (SERIES, ARRAY)

@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, string, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import without_elements
 
 _NAME = "autotick"
 
@@ -33,10 +34,7 @@ def in_dict(context: Context, node: cst.Dict) -> Answer:
     ]
     if not gone or not _uses_plotly(context):
         return None
-    kept = [element for element in node.elements if element not in gone]
-    if kept:
-        kept[-1] = kept[-1].with_changes(comma=node.elements[-1].comma)
-    return one(node, node.with_changes(elements=kept))
+    return one(node, without_elements(node, gone))
 
 
 def _uses_plotly(context: Context) -> bool:

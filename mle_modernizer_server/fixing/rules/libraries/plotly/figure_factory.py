@@ -9,7 +9,7 @@ import libcst as cst
 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
+from mle_modernizer_server.fixing.rules.generic.definitions import define, top_statement
 from mle_modernizer_server.fixing.rules.tables import table
 
 _TEXTS = table("plotly", "figure-functions", dict[str, str])
@@ -25,8 +25,7 @@ def own_function(context: Context, node: cst.Call) -> Answer:
         return None
     calls = [
         call
-        for cell in context.program.cells
-        for call in cell.nodes(cst.Call)
+        for call in context.nodes(cst.Call)
         if isinstance(call.func, cst.Attribute)
         and call.func.attr.value == name
         and _name(context, call) == name
@@ -34,11 +33,9 @@ def own_function(context: Context, node: cst.Call) -> Answer:
     if not calls or calls[0] is not node:
         return None
     statement = top_statement(context, node)
-    definition = cst.parse_statement(_TEXTS[name])
-    assert statement is not None and isinstance(definition, cst.FunctionDef)
-    definition = set_apart(context, definition, statement)
+    assert statement is not None
     changes = [Change(call.func, cst.Name(name)) for call in calls]
-    return Fix((*changes, Change(statement, cst.FlattenSentinel([definition, statement]))))
+    return Fix((*changes, define(context, _TEXTS[name], statement)))
 
 
 def _name(context: Context, call: cst.Call) -> str | None:

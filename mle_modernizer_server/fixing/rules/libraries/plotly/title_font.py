@@ -11,7 +11,7 @@ from mle_modernizer_server.code.cell_code import Defined
 from mle_modernizer_server.code.tree import argument, expression, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.libraries.keras.names import named
+from mle_modernizer_server.fixing.rules.engine.shapes import named
 
 _PARTS = {
     "titlefont": "font",
@@ -84,8 +84,7 @@ def _text(context: Context, title: cst.BaseExpression | None) -> list[str]:
 def _is_own(context: Context, func: cst.BaseExpression) -> bool:
     """Return whether a function of the notebook is called."""
     return isinstance(func, cst.Name) and any(
-        isinstance(binding.bound, Defined)
-        for binding in context.program.lookup(func.value, func).bindings
+        isinstance(binding, Defined) for binding in context.bounds(func)
     )
 
 

@@ -37,8 +37,7 @@ def _is_set(context: Context, node: cst.BaseExpression) -> bool:
             and inferred.name == "builtins.dict"
             and node.func.attr.value in views
         )
-    inferred = context.type_of(node)
-    return inferred is not None and inferred.name == "builtins.set"
+    return context.type_name(node) == "builtins.set"
 
 
 @codemod("python-random-shuffle", on=cst.Call, functions=("random.shuffle",))

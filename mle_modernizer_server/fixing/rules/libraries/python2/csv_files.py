@@ -12,6 +12,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, string, with_keyword
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_value
 from mle_modernizer_server.fixing.rules.libraries.python2.opened_file import opened_file
 
 _CSV = frozenset({"csv.reader", "csv.writer", "csv.DictReader", "csv.DictWriter"})
@@ -29,17 +30,12 @@ def opened_for_text(context: Context, node: cst.Call) -> Answer:
         return None
     mode = argument(opened, "mode", 1)
     text = string(mode.value) if mode else None
-    if (
-        mode is None
-        or text is None
-        or "b" not in text
-        or not isinstance(mode.value, cst.SimpleString)
-    ):
+    if mode is None or "b" not in (text or "") or not isinstance(mode.value, cst.SimpleString):
         return None
-    if "r" not in text and any(_BYTES.search(cell.source) for cell in context.program.cells):
+    if "r" not in (text or "") and any(
+        _BYTES.search(cell.source) for cell in context.program.cells
+    ):
         return Unsure("the rows may hold bytes, which would be written as `b'…'`")
     plain = mode.value.with_changes(value=mode.value.value.replace("b", ""))
-    call = opened.with_changes(
-        args=[arg.with_changes(value=plain) if arg is mode else arg for arg in opened.args]
-    )
+    call = with_value(opened, mode, plain)
     return one(opened, with_keyword(call, "newline", cst.SimpleString("''")))

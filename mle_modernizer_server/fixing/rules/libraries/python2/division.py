@@ -84,10 +84,10 @@ def _whole(context: Context, node: cst.BaseExpression, depth: int) -> bool:
             return False
         return _whole(context, node.left, depth - 1) and _whole(context, node.right, depth - 1)
     if isinstance(node, cst.Name):
-        found = context.program.lookup(node.value, node)
-        return bool(found.bindings) and all(
-            isinstance(binding.bound, Assigned) and _binds_whole(context, binding.bound, depth - 1)
-            for binding in found.bindings
+        bounds = context.bounds(node)
+        return bool(bounds) and all(
+            isinstance(bound, Assigned) and _binds_whole(context, bound, depth - 1)
+            for bound in bounds
         )
     return False
 

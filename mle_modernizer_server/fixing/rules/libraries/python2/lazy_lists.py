@@ -18,6 +18,7 @@ from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.tree import method_name
 from mle_modernizer_server.code.types.type import FRAME, INDEX, SERIES, TEXT
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.lines import around
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.tables import table
 
@@ -159,14 +160,9 @@ def _may_be_of_text(context: Context, node: cst.Call) -> bool:
     if _OF_CHARACTERS.search(context.code(test)) is None:
         return False
     values = context.all_written(filtered)
-    bindings = (
-        context.program.lookup(filtered.value, filtered).bindings
-        if isinstance(filtered, cst.Name)
-        else values
-    )
     return (
         not values
-        or len(values) < len(bindings)
+        or len(values) < len(context.bounds(filtered))
         or not all(_makes_list(context, value) for value in values)
     )
 
@@ -223,11 +219,7 @@ def _is_repeated(context: Context, node: cst.Call, product: cst.BinaryOperation)
 
 def _looped_over_next(context: Context, node: cst.Call, assigned: cst.Assign) -> bool:
     """Return whether the next statement loops over its name, and nothing else uses the name."""
-    line = context.parent(assigned)
-    body = list(getattr(context.parent(line), "body", ())) if line is not None else []
-    if line not in body[:-1]:
-        return False
-    loop = body[body.index(line) + 1]
+    loop = next(iter(around(context, context.parent(assigned))[1]), None)
     uses = [
         use
         for use in context.uses(node)[1:]

@@ -7,14 +7,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import expression
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, rewritten
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import (
-    Match,
-    method_matches,
-    unknown_object,
-)
+from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
 
 _VIEWS = frozenset(
     f"{how}{what}" for how in ("iter", "view", "") for what in ("items", "keys", "values")
@@ -39,7 +34,7 @@ def asked_by_function(context: Context, node: cst.Call) -> Answer:
     if of_view:
         asked = f"iter({asked})"
     text = f"next({asked})"
-    return one(node, expression(text).with_changes(lpar=node.lpar, rpar=node.rpar))
+    return rewritten(node, text)
 
 
 def _is_view(node: cst.BaseExpression) -> bool:

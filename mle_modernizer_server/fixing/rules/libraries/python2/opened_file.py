@@ -11,10 +11,7 @@ from mle_modernizer_server.fixing.rules.engine.context import Context
 def opened_file(context: Context, file: cst.BaseExpression) -> cst.Call | None:
     """Return the call of `open` that a file is, or that its name is bound to, else None."""
     if isinstance(file, cst.Name):
-        found = context.program.lookup(file.value, file)
-        if len(found.bindings) != 1:
-            return None
-        bound = found.bindings[0].bound
+        bound = context.only_bound(file)
         made = _entered(context, file) if isinstance(bound, Opaque) else None
         if isinstance(bound, Assigned) and not bound.path:
             made = bound.value

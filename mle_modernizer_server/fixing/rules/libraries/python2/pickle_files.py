@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_value
 from mle_modernizer_server.fixing.rules.libraries.python2.opened_file import opened_file
 
 _FILE = {"load": 0, "dump": 1}
@@ -48,5 +49,4 @@ def _binary(opened: cst.Call, called: str) -> Answer:
         return None
     quote = mode.value.quote
     binary = mode.value.with_changes(value=f"{quote}{text.replace('t', '')}b{quote}")
-    args = [arg.with_changes(value=binary) if arg is mode else arg for arg in opened.args]
-    return one(opened, opened.with_changes(args=args))
+    return one(opened, with_value(opened, mode, binary))

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, keyword_arg
+from mle_modernizer_server.code.tree import argument
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import named, with_arg
 
 
 @codemod("python2-sort-cmp", on=cst.Call, names=("sorted", "sort"))
@@ -34,15 +35,7 @@ def key_of_comparison(context: Context, node: cst.Call) -> Answer:
         return None
     local, imports = context.module(node, "functools", "functools")
     key = cst.Call(cst.Attribute(cst.Name(local), cst.Name("cmp_to_key")), [cst.Arg(given.value)])
-    args = [
-        keyword_arg("key", key).with_changes(
-            comma=arg.comma, whitespace_after_arg=arg.whitespace_after_arg
-        )
-        if arg is given
-        else arg
-        for arg in node.args
-    ]
-    return one(node, node.with_changes(args=args), imports)
+    return one(node, with_arg(node, given, named(given, "key", key)), imports)
 
 
 def _lists(context: Context, node: cst.BaseExpression) -> list[object]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import expression, same_literal, string
+from mle_modernizer_server.code.tree import same_literal, string
 from mle_modernizer_server.code.types.type import TEXT
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, rewritten
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import unknown_object
 
@@ -34,8 +34,7 @@ def by_table(context: Context, node: cst.Call) -> Answer:
     if owner is None and not context.program.python2 and not context.evidence(node):
         return Unsure(unknown_object(context, node.func))
     gone = f"str.maketrans('', '', {context.code(characters)})"
-    new = expression(f"{context.code(node.func)}({gone})")
-    return one(node, new.with_changes(lpar=node.lpar, rpar=node.rpar))
+    return rewritten(node, f"{context.code(node.func)}({gone})")
 
 
 def _is_identity(table: cst.BaseExpression) -> bool:

@@ -20,9 +20,10 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.removal import used, without_names
+from mle_modernizer_server.fixing.rules.engine.shapes import local_name
 from mle_modernizer_server.fixing.rules.generic.definitions import (
     blank_before,
-    set_apart,
+    define,
     top_statement,
 )
 from mle_modernizer_server.fixing.rules.tables import table
@@ -108,8 +109,7 @@ def _definition(alias: cst.ImportAlias) -> cst.FunctionDef:
     name = dotted_name(alias.name)
     function = cst.parse_statement(_TEXTS[name])
     assert isinstance(function, cst.FunctionDef)
-    local = dotted_name(alias.asname.name) if alias.asname else name
-    return function.with_changes(name=cst.Name(local))
+    return function.with_changes(name=cst.Name(local_name(alias)))
 
 
 @codemod("scipy-misc-imread", on=cst.Attribute, names=_TEXTS)
@@ -128,10 +128,8 @@ def imported(context: Context, node: cst.Attribute) -> Answer:
     statement = top_statement(context, node)
     if statement is None or uses[0] is not node:
         return None  # the first use in the cell changes them all
-    function = cst.parse_statement(_TEXTS[name])
-    assert isinstance(function, cst.FunctionDef)
-    new = cst.FlattenSentinel([set_apart(context, function, statement), statement])
-    return Fix((Change(statement, new), *(Change(use, cst.Name(name)) for use in uses)))
+    defined = define(context, _TEXTS[name], statement)
+    return Fix((defined, *(Change(use, cst.Name(name)) for use in uses)))
 
 
 def _is_use(context: Context, node: cst.CSTNode, name: str) -> bool:

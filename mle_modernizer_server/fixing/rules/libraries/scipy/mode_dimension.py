@@ -57,8 +57,8 @@ def _is_of_lambda(context: Context, data: cst.BaseExpression) -> bool:
     if not isinstance(data, cst.Name):
         return False
     return any(
-        isinstance(one.bound, Parameter) and isinstance(one.bound.function, cst.Lambda)
-        for one in context.program.lookup(data.value, data).bindings
+        isinstance(one, Parameter) and isinstance(one.function, cst.Lambda)
+        for one in context.bounds(data)
     )
 
 

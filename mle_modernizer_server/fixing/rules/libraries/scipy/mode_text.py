@@ -7,12 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    literal,
-    receiver_text,
-)
+from mle_modernizer_server.code.tree import argument, expression, literal, receiver_text
 from mle_modernizer_server.code.types.type import SERIES
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
@@ -22,6 +17,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key, owner
 
 
 @codemod("scipy-mode-text", on=cst.Call, functions=("scipy.stats.mode",))
@@ -33,15 +29,12 @@ def of_texts(context: Context, node: cst.Call) -> Answer:
     if given is None:
         return None
     first = context.parent(node)
-    if isinstance(first, cst.Subscript) and first.value is node and _is_zero(first):
-        array: cst.CSTNode = first
-    elif isinstance(first, cst.Attribute) and first.attr.value == "mode":
-        array = first
-    else:
+    of_first = isinstance(first, cst.Subscript) and first.value is node and literal(key(first)) == 0
+    if first is None or not (of_first or owner(first, "mode") is not None):
         return Unsure("what is done with the result is more than to take the value")
-    item = context.parent(array)
-    whole = array
-    if isinstance(item, cst.Subscript) and item.value is array and _is_zero(item):
+    item = context.parent(first)
+    whole = first
+    if isinstance(item, cst.Subscript) and item.value is first and literal(key(item)) == 0:
         whole = item
     imports: tuple[NewImport, ...] = ()
     series = receiver_text(given.value)
@@ -50,8 +43,3 @@ def of_texts(context: Context, node: cst.Call) -> Answer:
         series = f"{local}.Series({context.code(given.value)})"
     new = f"{series}.mode()[0]" if whole is item else f"{series}.mode()[:1].to_numpy()"
     return one(whole, expression(new), imports)
-
-
-def _is_zero(node: cst.Subscript) -> bool:
-    index = node.slice[0].slice
-    return len(node.slice) == 1 and isinstance(index, cst.Index) and literal(index.value) == 0

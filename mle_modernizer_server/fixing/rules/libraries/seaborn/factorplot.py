@@ -9,6 +9,7 @@ import libcst as cst
 
 from mle_modernizer_server.code.tree import (
     argument,
+    dotted_name,
     expression,
     has_double_star,
     keyword_arg,
@@ -23,6 +24,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_aliases
 
 _PARAMETERS = ("x", "y", "hue", "data", "row", "col", "col_wrap", "estimator", "ci", "n_boot")
 
@@ -64,16 +66,13 @@ def _usual_kind(call: cst.Call) -> str:
 @codemod("seaborn-factorplot", on=cst.ImportFrom)
 def imported(context: Context, node: cst.ImportFrom) -> Answer:
     """Import `catplot` instead: `from seaborn import factorplot` would fail."""
-    if isinstance(node.names, cst.ImportStar) or not isinstance(node.module, cst.Name):
+    if dotted_name(node.module) != "seaborn":
         return None
-    if node.module.value != "seaborn":
-        return None
-    names = [
-        alias.with_changes(name=cst.Name("catplot"))
-        if alias.evaluated_name == "factorplot" and alias.asname is None
-        else alias
-        for alias in node.names
-    ]
-    if all(new is old for new, old in zip(names, node.names, strict=True)):
-        return None
-    return one(node, node.with_changes(names=names))
+    return with_aliases(
+        node,
+        lambda alias: (
+            alias.with_changes(name=cst.Name("catplot"))
+            if alias.evaluated_name == "factorplot" and alias.asname is None
+            else alias
+        ),
+    )

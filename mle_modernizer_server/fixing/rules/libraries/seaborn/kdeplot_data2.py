@@ -10,7 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.libraries.keras.names import named
+from mle_modernizer_server.fixing.rules.engine.shapes import named, with_arg
 
 
 @codemod("seaborn-kdeplot-data2", on=cst.Call, names=("kdeplot",))
@@ -23,5 +23,4 @@ def second(context: Context, node: cst.Call) -> Answer:
     first = argument(call, "data", 0)
     if first is None:
         return one(node, call)
-    args = [named(arg, "x") if arg is first else arg for arg in call.args]
-    return one(node, call.with_changes(args=args))
+    return one(node, with_arg(call, first, named(first, "x")))

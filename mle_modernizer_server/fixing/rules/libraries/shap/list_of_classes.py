@@ -14,6 +14,7 @@ from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.code.tree import expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 
 
 @codemod("shap-list-of-classes", on=cst.Call, names=("shap_values",))
@@ -41,7 +42,6 @@ def _takes_a_class(cell: CellCode, name: str) -> bool:
         isinstance(node, cst.Subscript)
         and isinstance(node.value, cst.Name)
         and node.value.value == name
-        and len(node.slice) == 1
-        and isinstance(node.slice[0].slice, cst.Index)
+        and key(node) is not None
         for node in cell.places
     )

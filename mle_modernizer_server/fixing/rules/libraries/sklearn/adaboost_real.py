@@ -48,14 +48,13 @@ def _given_to_searches(context: Context) -> list[cst.Call]:
     """Return the calls that make models for searches, directly or by a name."""
     models = [
         given.value
-        for cell in context.program.cells
-        for search in cell.nodes(cst.Call)
+        for search in context.nodes(cst.Call)
         if dotted_name(search.func).endswith("SearchCV")
         if (given := argument(search, "estimator", 0)) is not None
     ]
     return [
         call
-        for _, call in calls_of(context, _ADDRESS)
+        for call in calls_of(context, _ADDRESS)
         if any(context.is_made_by(model, call) for model in models)
     ]
 

@@ -28,8 +28,8 @@ def squares(context: Context, node: cst.Call) -> Answer:
     if not isinstance(model, cst.Name):
         return Unsure("which model it is cannot be told")
     made = [
-        getattr(binding.bound, "value", None) if isinstance(binding.bound, Assigned) else None
-        for binding in context.program.lookup(model.value, model).bindings
+        getattr(binding, "value", None) if isinstance(binding, Assigned) else None
+        for binding in context.bounds(model)
     ]
     if not made or not all(
         isinstance(one, cst.Call) and _fits_squares(context, one) for one in made
@@ -54,9 +54,7 @@ def _fits_squares(context: Context, made: cst.Call) -> bool:
 def _has_squares(context: Context, arguments: cst.BaseExpression) -> bool:
     """Return whether the dict of `**arguments` is literal and its loss is the squared one."""
     if isinstance(arguments, cst.Name):
-        found = context.program.lookup(arguments.value, arguments).bindings
-        bound = found[0].bound if len(found) == 1 else None
-        arguments = getattr(bound, "value", arguments)
+        arguments = getattr(context.only_bound(arguments), "value", arguments)
     if not isinstance(arguments, cst.Dict):
         return False
     items = [item for item in arguments.elements if isinstance(item, cst.DictElement)]

@@ -7,12 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    args_text,
-    expression,
-    with_keyword,
-    without,
-)
+from mle_modernizer_server.code.tree import args_text, expression, with_keyword, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 

@@ -7,12 +7,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    receiver_text,
-    same_literal,
-)
+from mle_modernizer_server.code.tree import argument, expression, receiver_text, same_literal
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object

@@ -132,6 +132,5 @@ def _taken_as_list(context: Context, arg: cst.Arg, call: cst.CSTNode | None) -> 
     if context.refers_to(call.func, "json.dump", "json.dumps"):
         return True
     return isinstance(call.func, cst.Name) and any(
-        isinstance(one.bound, Defined)
-        for one in context.program.lookup(call.func.value, call.func).bindings
+        isinstance(one, Defined) for one in context.bounds(call.func)
     )

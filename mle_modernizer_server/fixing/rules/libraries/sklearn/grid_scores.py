@@ -12,7 +12,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import expression
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
+from mle_modernizer_server.fixing.rules.generic.definitions import define, top_statement
 from mle_modernizer_server.fixing.rules.tables import table
 
 _SEARCHES = ("GridSearchCV", "RandomizedSearchCV")
@@ -41,12 +41,7 @@ def as_list(context: Context, node: cst.Attribute) -> Answer:
     namedtuple, imports = context.imported(node, "collections", "namedtuple", "namedtuple")
     np, numpy = context.module(node, "numpy", "np")
     text = _TEXT.replace("{namedtuple}", namedtuple).replace("{np}", np)
-    definition = cst.parse_statement(text)
-    assert isinstance(definition, cst.FunctionDef)
-    definition = set_apart(context, definition, statement)
-    return Fix(
-        (use, Change(statement, cst.FlattenSentinel([definition, statement]))), (*imports, *numpy)
-    )
+    return Fix((use, define(context, text, statement)), (*imports, *numpy))
 
 
 def _only_searches(context: Context) -> bool:

@@ -95,10 +95,10 @@ def _has_a_known_model(context: Context, element: cst.DictElement) -> bool:
 def grid_elements(context: Context, grid: cst.BaseExpression) -> list[cst.DictElement]:
     """Return the items of a grid, or of a list of grids, that is a literal or has a name."""
     if isinstance(grid, cst.Name):
-        found = context.program.lookup(grid.value, grid)
-        if len(found.bindings) != 1 or not isinstance(found.bindings[0].bound, Assigned):
+        bound = context.only_bound(grid)
+        if not isinstance(bound, Assigned):
             return []
-        grid = found.bindings[0].bound.value
+        grid = bound.value
     if isinstance(grid, cst.List):
         return [one for part in grid.elements for one in grid_elements(context, part.value)]
     if not isinstance(grid, cst.Dict):

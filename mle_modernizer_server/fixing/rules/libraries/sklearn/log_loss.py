@@ -20,6 +20,7 @@ from mle_modernizer_server.code.tree import (
 )
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_value
 from mle_modernizer_server.fixing.rules.libraries.sklearn.two_classes import has_two_classes
 
 _SINGLE = re.compile(
@@ -56,8 +57,7 @@ def clipped(context: Context, node: cst.Call) -> Answer:
         rows = f"{np}.asarray({rows}, dtype=float)"
     text = f"{np}.clip({rows}, {low}, 1 - {low})"
     value = expression(text)
-    args = [arg.with_changes(value=value) if arg is predicted else arg for arg in node.args]
-    changed = node.with_changes(args=args)
+    changed = with_value(node, predicted, value)
     return one(node, changed if eps is None else without(changed, [eps]), imports)
 
 

@@ -13,6 +13,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import receiver_text, same_literal
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 
 _OLD = ("sklearn.mixture.GMM", "sklearn.mixture.gmm.GMM")
 
@@ -31,9 +32,9 @@ def by_rows(context: Context, node: cst.Call) -> Answer:
     owner, rows = receiver_text(node.func.value), context.code(node.args[0].value)
     values = f"{owner}.score_samples({rows})"
     parent = context.parent(node)
-    if isinstance(parent, cst.Subscript) and parent.value is node and len(parent.slice) == 1:
-        index = parent.slice[0].slice
-        if isinstance(index, cst.Index) and same_literal(index.value, 0):
+    if isinstance(parent, cst.Subscript) and parent.value is node:
+        taken = key(parent)
+        if taken is not None and same_literal(taken, 0):
             return one(parent, cst.parse_expression(values))
     pair = f"({values}, {owner}.predict_proba({rows}))"
     return one(node, cst.parse_expression(pair))

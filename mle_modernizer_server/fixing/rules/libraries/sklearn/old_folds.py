@@ -267,10 +267,10 @@ def _is_gone_through(context: Context, node: cst.BaseExpression) -> bool:
         isinstance(use, cst.Name)
         and _iterated(context, use, context.parent(use))
         and any(
-            isinstance(one.bound, Parameter)
-            and one.bound.function is function
-            and argument(call, one.bound.name, one.bound.position) is arg
-            for one in context.program.lookup(use.value, use).bindings
+            isinstance(one, Parameter)
+            and one.function is function
+            and argument(call, one.name, one.position) is arg
+            for one in context.bounds(use)
         )
         for function in functions
         if isinstance(function, cst.FunctionDef)

@@ -9,12 +9,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    receiver_text,
-    same_literal,
-)
+from mle_modernizer_server.code.tree import argument, expression, receiver_text, same_literal
 from mle_modernizer_server.code.types.type import ARRAY, SERIES
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
@@ -34,8 +29,7 @@ def as_table(context: Context, node: cst.Call) -> Answer:
     """Pass one column as a table, and flatten the result."""
     if not isinstance(node.func, cst.Attribute):
         return None
-    inferred = context.type_of(node.func.value)
-    if inferred is None or inferred.name not in _SCALERS:
+    if context.type_name(node.func.value) not in _SCALERS:
         return None
     given = argument(node, "X", 0)
     if given is None:

@@ -10,13 +10,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    keyword_arg,
-    same_literal,
-    string,
-)
+from mle_modernizer_server.code.tree import argument, expression, keyword_arg, same_literal, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, expression, literal
+from mle_modernizer_server.code.tree import argument, expression, literal, method_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 
 
 @codemod(
@@ -33,9 +34,6 @@ def as_table(context: Context, node: cst.Call) -> Answer:
 
 def _is_row(value: cst.BaseExpression) -> bool:
     """Return whether it is like `X[0]`, `X.iloc[0]`, `X.values[0]`, `x.ravel()`."""
-    if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
-        return value.func.attr.value in ("ravel", "flatten") and not value.args
-    if not isinstance(value, cst.Subscript) or len(value.slice) != 1:
-        return False
-    index = value.slice[0].slice
-    return isinstance(index, cst.Index) and type(literal(index.value)) is int
+    if isinstance(value, cst.Call):
+        return method_name(value) in ("ravel", "flatten") and not value.args
+    return type(literal(key(value))) is int

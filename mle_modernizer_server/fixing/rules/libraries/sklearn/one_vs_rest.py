@@ -26,6 +26,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_value
 from mle_modernizer_server.fixing.rules.libraries.sklearn.two_classes import has_two_classes
 from mle_modernizer_server.fixing.rules.tables import table
 
@@ -93,13 +94,12 @@ def multinomial(context: Context, node: cst.Call) -> Answer:
         doubled: cst.BaseExpression = cst.parse_expression(repr(2 * value))
     else:
         doubled = cst.parse_expression(f"2 * ({context.code(strength.value)})")
-    args = [arg.with_changes(value=doubled) if arg is strength else arg for arg in node.args]
-    return one(node, without(node.with_changes(args=args), [multi_class]))
+    return one(node, without(with_value(node, strength, doubled), [multi_class]))
 
 
 def is_one_of_several(context: Context, node: cst.Call) -> bool:
     """Return whether it is in `OneVsRestClassifier(…)`, with a model for each class."""
-    above = next((one for one in context.cell.ancestors(node) if isinstance(one, cst.Call)), None)
+    above = next(context.cell.calls_around(node), None)
     if above is None:
         return False
     return context.refers_to(above.func, "sklearn.multiclass.OneVsRestClassifier")
@@ -170,7 +170,7 @@ def _uses(context: Context, node: cst.Call) -> list[cst.BaseExpression]:
         uses += context.uses(fitted)
     for use in [use for use in uses if isinstance(use, cst.Name)]:
         asked = _asked(context, use)
-        fitted = None if asked is None else context.parent(asked)
+        fitted = context.parent(asked)
         if isinstance(fitted, cst.Call) and _is_named(fitted):
             uses += context.uses(fitted)
     return uses

@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, expression, string, without
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_value
 
 
 @codemod(
@@ -27,5 +28,4 @@ def frozen(context: Context, node: cst.Call) -> Answer:
         node, "sklearn.frozen", "FrozenEstimator", "FrozenEstimator"
     )
     value = expression(f"{wrapper}({context.code(model.value)})")
-    args = [arg.with_changes(value=value) if arg is model else arg for arg in node.args]
-    return one(node, without(node.with_changes(args=args), [folds]), imports)
+    return one(node, without(with_value(node, model, value), [folds]), imports)

@@ -31,13 +31,9 @@ def renamed(context: Context, node: cst.Attribute) -> Answer:
         return Unsure(unknown_object(context, node))
     made = (_made(value) for value in context.all_written(node.value))
     own = [call for call in made if call is not None]
-    if any(map(_may_score, own or _models(context))):
+    if any(map(_may_score, own or calls_of(context, *_MODELS))):
         return Unsure("with a scorer, the values had the mean of the target taken off")
     return one(node, node.with_changes(attr=cst.Name("cv_results_")))
-
-
-def _models(context: Context) -> list[cst.Call]:
-    return [call for address in _MODELS for _, call in calls_of(context, address)]
 
 
 def _made(node: cst.BaseExpression) -> cst.Call | None:

@@ -41,6 +41,5 @@ def _is_score(context: Context, made: cst.BaseExpression) -> bool:
     if argument(made, "average") is not None or argument(made, "multioutput") is not None:
         return False
     if isinstance(made.func, cst.Attribute) and made.func.attr.value == "score":
-        inferred = context.type_of(made.func.value)
-        return inferred is not None and inferred.name.startswith("sklearn.")
+        return context.type_name(made.func.value).startswith("sklearn.")
     return any(context.refers_to(made.func, f"sklearn.metrics.{name}") for name in _SCORES)

@@ -18,6 +18,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 
 _MODULES = ("sklearn.metrics", "sklearn.metrics.scorer")
 _OLD = tuple(f"{module}.SCORERS" for module in _MODULES)
@@ -77,12 +78,11 @@ def _instead(context: Context, use: cst.Name) -> Change | None:
         if isinstance(call, cst.Call) and above.attr.value == "keys":
             return Change(call, new)
         return None
-    if isinstance(above, cst.Subscript) and len(above.slice) == 1:
-        index = above.slice[0].slice
-        taken = cell.places[above].parent
-        if not isinstance(index, cst.Index) or isinstance(taken, (cst.AssignTarget, cst.Del)):
+    if isinstance(above, cst.Subscript):
+        name = key(above)
+        if name is None or isinstance(context.parent(above), (cst.AssignTarget, cst.Del)):
             return None
-        return Change(above, expression(f"get_scorer({context.code(index.value)})"))
+        return Change(above, expression(f"get_scorer({context.code(name)})"))
     if isinstance(above, (cst.Arg, cst.For, cst.Expr, cst.CompFor, cst.ComparisonTarget)):
         return Change(use, new)
     return None

@@ -11,11 +11,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    has_double_star,
-    same_literal,
-)
+from mle_modernizer_server.code.tree import argument, has_double_star, same_literal
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, NewImport
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.definitions import calls_of, use_class
@@ -42,7 +38,7 @@ def class_by_class(context: Context, node: cst.Call, shuffles: bool) -> Answer:
         if "StratifiedKFold" in cell.source
         for called in (*cell.nodes(cst.Name), *cell.nodes(cst.Attribute))
     )
-    shuffled = not old and any(_may_shuffle(call) for _, call in calls_of(context, _ADDRESS))
+    shuffled = not old and any(map(_may_shuffle, calls_of(context, _ADDRESS)))
     if shuffled is not shuffles:
         return None
     np, numpy = context.module(node, "numpy", "np")

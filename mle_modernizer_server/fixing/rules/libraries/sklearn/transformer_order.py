@@ -47,5 +47,4 @@ def _is_columns(node: cst.BaseExpression) -> bool:
 def _is_transformer(context: Context, node: cst.BaseExpression) -> bool:
     if string(node) in ("drop", "passthrough"):
         return True
-    inferred = context.type_of(node)
-    return inferred is not None and inferred.name.startswith("sklearn.")
+    return context.type_name(node).startswith("sklearn.")

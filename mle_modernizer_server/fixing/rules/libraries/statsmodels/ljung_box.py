@@ -7,14 +7,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    literal,
-    same_literal,
-)
+from mle_modernizer_server.code.tree import argument, expression, literal, same_literal
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key
 
 
 @codemod("statsmodels-ljung-box", on=cst.Call, names=("acorr_ljungbox",))
@@ -42,7 +38,4 @@ def _is_taken_apart(context: Context, node: cst.Call) -> bool:
             isinstance(target.target, cst.Tuple) and len(target.target.elements) == 2
             for target in above.targets
         )
-    if isinstance(above, cst.Subscript) and len(above.slice) == 1:
-        index = above.slice[0].slice
-        return isinstance(index, cst.Index) and type(literal(index.value)) is int
-    return False
+    return type(literal(key(above))) is int

@@ -12,20 +12,16 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    expression,
-    literal,
-    same_literal,
-    string,
-)
+from mle_modernizer_server.code.tree import literal, same_literal, string
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Context,
     NewImport,
     Unsure,
-    one,
+    rewritten,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import arguments
 from mle_modernizer_server.fixing.rules.generic.templates import leave_out_of_import
 from mle_modernizer_server.fixing.rules.tables import table
 
@@ -63,8 +59,8 @@ def layer(context: Context, node: cst.Call) -> Answer:
     old = _LAYERS[name]
     if "activation_fn" in old.parameters and _reads_variables(context):
         return Unsure("the notebook looks for variables called weights or biases")
-    given = _arguments(node, old.parameters)
-    if given is None:
+    given = arguments(node, old.parameters)
+    if given is None or not given.keys() <= set(old.parameters):
         return Unsure("its arguments cannot be told apart")
     new: dict[str, str] = {}
     for parameter, value in given.items():
@@ -84,7 +80,7 @@ def layer(context: Context, node: cst.Call) -> Answer:
     leading = [old.renamed.get(one, "") for one in old.parameters[:2]]
     first = [new.pop(one) for one in leading if one in new]
     text = ", ".join([*first, *(f"{key}={value}" for key, value in new.items())])
-    return one(node, _in_brackets_of(node, f"{called}({text})"), imports)
+    return rewritten(node, f"{called}({text})", imports)
 
 
 @codemod("tf-contrib-layers", on=cst.ImportFrom, names_left=tuple(_LAYERS))
@@ -102,9 +98,9 @@ def initializer(context: Context, node: cst.Call) -> Answer:
     if name not in _INITIALIZERS:
         return None
     is_xavier = name != "variance_scaling_initializer"
-    parameters = ("uniform", "seed", "dtype")
-    given = _arguments(node, parameters if is_xavier else ("factor", "mode", *parameters))
-    if given is None:
+    parameters = (*(() if is_xavier else ("factor", "mode")), "uniform", "seed", "dtype")
+    given = arguments(node, parameters)
+    if given is None or not given.keys() <= set(parameters):
         return Unsure("its arguments cannot be told apart")
     uniform = literal(given.pop("uniform")) if "uniform" in given else is_xavier
     factor = literal(given.pop("factor")) if "factor" in given else 1.0 if is_xavier else 2.0
@@ -120,7 +116,7 @@ def initializer(context: Context, node: cst.Call) -> Answer:
         distribution = "uniform" if uniform else "truncated_normal"
         first = [f"scale={scale}", f'mode="{mode.lower()}"', f'distribution="{distribution}"']
     called, _, imports = _address(context, node, new)
-    return one(node, _in_brackets_of(node, f"{called}({', '.join([*first, *rest])})"), imports)
+    return rewritten(node, f"{called}({', '.join([*first, *rest])})", imports)
 
 
 def _name_of(context: Context, func: cst.BaseExpression) -> str:
@@ -139,18 +135,6 @@ def _reads_variables(context: Context) -> bool:
         for cell in context.program.cells
         for node in cell.places
     )
-
-
-def _arguments(call: cst.Call, parameters: tuple[str, ...]) -> dict[str, cst.BaseExpression] | None:
-    given: dict[str, cst.BaseExpression] = {}
-    for index, arg in enumerate(call.args):
-        if arg.star or (arg.keyword is None and index >= len(parameters)):
-            return None
-        name = arg.keyword.value if arg.keyword is not None else parameters[index]
-        if name not in parameters:
-            return None
-        given[name] = arg.value
-    return given
 
 
 def _is_none(value: cst.BaseExpression) -> bool:
@@ -177,7 +161,3 @@ def _address(
             return f"{before}.{function}", f"{code}.{other}", ()
     local, imports = context.imported(node, "tensorflow.compat", "v1", "tf")
     return f"{local}.{function}", f"{local}.{other}", tuple(imports)
-
-
-def _in_brackets_of(node: cst.Call, text: str) -> cst.BaseExpression:
-    return expression(text).with_changes(lpar=node.lpar, rpar=node.rpar)

@@ -8,14 +8,10 @@ from __future__ import annotations
 import libcst as cst
 
 from mle_modernizer_server.code.tree import dotted_name
-from mle_modernizer_server.fixing.rules.engine.context import (
-    Answer,
-    Change,
-    Context,
-    Fix,
-    Unsure,
-)
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure
+from mle_modernizer_server.fixing.rules.engine.lines import before
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import imported_modules
 from mle_modernizer_server.fixing.rules.libraries.tensorflow.graph import uses_of_keras
 
 _SWITCH = "TF_USE_LEGACY_KERAS"
@@ -52,25 +48,8 @@ def _before_first_import(context: Context) -> Answer:
         return Unsure("the notebook uses Keras as well, which is mended for Keras 3")
     for cell in context.program.cells:
         for statement in cell.module.body:
-            if not isinstance(statement, cst.SimpleStatementLine):
-                continue
-            if any("tensorflow" in module.split(".")[0] for module in _modules(statement)):
-                new = [
-                    cst.parse_statement("import os"),
-                    cst.parse_statement(f'os.environ["{_SWITCH}"] = "1"'),
-                    statement.with_changes(leading_lines=[]),
-                ]
-                new[0] = new[0].with_changes(leading_lines=statement.leading_lines)
-                return Fix((Change(statement, cst.FlattenSentinel(new)),))
+            modules = imported_modules(statement)
+            if any("tensorflow" in module.split(".")[0] for module in modules):
+                assert isinstance(statement, cst.SimpleStatementLine)
+                return before(statement, "import os", f'os.environ["{_SWITCH}"] = "1"')
     return Unsure("TensorFlow is not imported at the top level of a cell")
-
-
-def _modules(statement: cst.SimpleStatementLine) -> list[str]:
-    """Return the names of the modules that a line imports."""
-    found: list[str] = []
-    for part in statement.body:
-        if isinstance(part, cst.Import):
-            found.extend(dotted_name(alias.name) for alias in part.names)
-        elif isinstance(part, cst.ImportFrom) and not part.relative:
-            found.append(dotted_name(part.module))
-    return found

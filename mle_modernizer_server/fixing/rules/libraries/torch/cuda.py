@@ -11,6 +11,7 @@ from mle_modernizer_server.code.cell_code import Assigned
 from mle_modernizer_server.code.tree import (
     args_text,
     argument,
+    code_of,
     expression,
     method_name,
     receiver_text,
@@ -75,12 +76,8 @@ def _device(context: Context, node: cst.Call) -> tuple[str, tuple[NewImport, ...
     found = context.program.lookup("device", node)
     bounds = [binding.bound for binding in found.bindings]
     if bounds and all(
-        isinstance(bound, Assigned) and "is_available" in _code(bound.value) for bound in bounds
+        isinstance(bound, Assigned) and "is_available" in code_of(bound.value) for bound in bounds
     ):
         return "device", ()
     torch, imports = context.module(node, "torch", "torch")
     return _CHOICE.format(torch), imports
-
-
-def _code(node: cst.CSTNode) -> str:
-    return cst.Module([]).code_for_node(node)

@@ -10,23 +10,21 @@ import libcst as cst
 from mle_modernizer_server.code.tree import expression, receiver_text, same_literal
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import key, owner
 
 
 @codemod("torch-data-index", on=cst.Subscript)
 def number(context: Context, node: cst.Subscript) -> Answer:
     """Rewrite `loss.data[0]` as `loss.item()`, also `loss[0]` if the run failed."""
-    if len(node.slice) != 1 or not isinstance(node.slice[0].slice, cst.Index):
+    place = key(node)
+    if place is None or not same_literal(place, 0):
         return None
-    if not same_literal(node.slice[0].slice.value, 0):
+    of_data = owner(node.value, "data")
+    is_loss = isinstance(of_data, cst.Name) and _is_loss(of_data.value)
+    if not is_loss and not context.evidence(node):
         return None
-    owner = node.value
-    data = isinstance(owner, cst.Attribute) and owner.attr.value == "data"
-    if isinstance(owner, cst.Attribute) and data:
-        owner = owner.value
-    failed = context.evidence(node)
-    if not failed and not (data and isinstance(owner, cst.Name) and _is_loss(owner.value)):
-        return None
-    return one(node, expression(f"{receiver_text(owner)}.item()"))
+    loss = node.value if of_data is None else of_data
+    return one(node, expression(f"{receiver_text(loss)}.item()"))
 
 
 def _is_loss(name: str) -> bool:

@@ -9,11 +9,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    has_double_star,
-    with_keyword,
-)
+from mle_modernizer_server.code.tree import argument, has_double_star, with_keyword
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
@@ -72,14 +68,14 @@ def _takes_tensors(context: Context, node: cst.Call) -> bool:
             return False
         if names & _TO_TENSOR:
             return True
-    above = next((one for one in context.cell.ancestors(node) if isinstance(one, cst.Call)), None)
+    above = next(context.cell.calls_around(node), None)
     return above is not None and context.refers_to(above.func, *_ONLY_TENSORS)
 
 
 def _before(context: Context, node: cst.Call) -> Iterator[cst.BaseExpression]:
     """Yield the expressions before a node in the list, or the arguments, that it is in."""
     item = context.parent(node)
-    owner = None if item is None else context.parent(item)
+    owner = context.parent(item)
     if isinstance(owner, (cst.List, cst.Tuple)):
         values = [element.value for element in owner.elements]
     elif isinstance(owner, cst.Call):

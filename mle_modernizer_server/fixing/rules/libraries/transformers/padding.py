@@ -16,7 +16,7 @@ from mle_modernizer_server.code.tree import (
 )
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.libraries.keras.names import named
+from mle_modernizer_server.fixing.rules.engine.shapes import named, with_arg
 
 
 @codemod("transformers-pad-to-max-length", on=cst.Call)
@@ -29,11 +29,7 @@ def padded(context: Context, node: cst.Call) -> Answer:
         return one(node, without(node, [given]))
     if not same_literal(given.value, True):
         return None
-    args = [
-        named(arg, "padding", expression("'max_length'")) if arg is given else arg
-        for arg in node.args
-    ]
-    call = node.with_changes(args=args)
+    call = with_arg(node, given, named(given, "padding", expression("'max_length'")))
     if argument(call, "truncation") is None and argument(call, "max_length") is not None:
         call = with_keyword(call, "truncation", cst.Name("True"))
     return one(node, call)

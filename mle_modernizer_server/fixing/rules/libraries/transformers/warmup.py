@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import dotted_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import with_aliases
 
 _NEW = {
     "WarmupLinearSchedule": "get_linear_schedule_with_warmup",
@@ -39,17 +40,14 @@ def arguments(context: Context, node: cst.Call) -> Answer:
 @codemod("transformers-warmup", on=cst.ImportFrom)
 def imported(context: Context, node: cst.ImportFrom) -> Answer:
     """Import the new function as the old name: `from transformers import WarmupLinearSchedule`."""
-    if dotted_name(node.module) != "transformers" or isinstance(node.names, cst.ImportStar):
+    if dotted_name(node.module) != "transformers":
         return None
-    names = [
-        alias.with_changes(
-            name=cst.Name(_NEW[old]),
-            asname=alias.asname or cst.AsName(cst.Name(old)),
-        )
-        if (old := dotted_name(alias.name)) in _NEW
-        else alias
-        for alias in node.names
-    ]
-    if all(new is old for new, old in zip(names, node.names, strict=True)):
-        return None
-    return one(node, node.with_changes(names=names))
+
+    def renamed(alias: cst.ImportAlias) -> cst.ImportAlias:
+        old = dotted_name(alias.name)
+        if old not in _NEW:
+            return alias
+        local = alias.asname or cst.AsName(cst.Name(old))
+        return alias.with_changes(name=cst.Name(_NEW[old]), asname=local)
+
+    return with_aliases(node, renamed)

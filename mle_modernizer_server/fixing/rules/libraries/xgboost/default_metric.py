@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import Assigned
 from mle_modernizer_server.code.tree import argument, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
@@ -36,10 +35,7 @@ def in_parameters(context: Context, node: cst.Call) -> Answer:
 
 
 def _objective(context: Context, value: cst.BaseExpression) -> str:
-    if isinstance(value, cst.Name):
-        found = context.program.lookup(value.value, value)
-        bound = found.bindings[0].bound if len(found.bindings) == 1 else None
-        value = bound.value if isinstance(bound, Assigned) and not bound.path else value
+    value = context.written(value)
     if isinstance(value, cst.Call):
         given = argument(value, "objective")
         return (string(given.value) or "") if given is not None else ""

@@ -32,7 +32,7 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     one,
 )
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.fits import fitted_type, is_search, spread_out
+from mle_modernizer_server.fixing.rules.generic.fits import fits, fitted_type, is_search, spread_out
 
 _MODELS = ("xgboost.XGBClassifier", "xgboost.XGBRegressor", "xgboost.XGBRanker")
 _ROUNDS = "early_stopping_rounds"
@@ -48,7 +48,7 @@ def to_the_model(context: Context, node: cst.Call) -> Answer:
         return None
     moved = [arg for name in _MOVED if (arg := argument(node, name)) is not None]
     if not moved:
-        return spread_out(context, node, _MOVED) if _is_fit(context, node) else None
+        return spread_out(context, node, _MOVED) if fits(context, node, _MODELS) else None
     receiver = node.func.value
     inferred = fitted_type(context, receiver)
     if inferred is None and not context.evidence(node) and not _asks_for_params(context, receiver):
@@ -82,14 +82,6 @@ def to_the_model(context: Context, node: cst.Call) -> Answer:
             Change(use, expression(taken_back)) for use in _fitted_without_data(context, receiver)
         ]
     return Fix(tuple(changes))
-
-
-def _is_fit(context: Context, call: cst.Call) -> bool:
-    """Return whether a call fits a model of XGBoost."""
-    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "fit":
-        return False
-    inferred = fitted_type(context, call.func.value)
-    return inferred is not None and inferred.name in _MODELS
 
 
 def _to_searched(context: Context, node: cst.Call, moved: list[cst.Arg]) -> Answer:

@@ -10,6 +10,7 @@ import libcst as cst
 from mle_modernizer_server.code.tree import like_quotes, string
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
+from mle_modernizer_server.fixing.rules.engine.shapes import without_elements
 
 _NEW = {"gpu_hist": "'hist'", "gpu_exact": "'exact'"}
 _GONE = ("predictor", "gpu_id", "n_gpus")
@@ -18,24 +19,12 @@ _GONE = ("predictor", "gpu_id", "n_gpus")
 @codemod("xgboost-gpu-hist", on=cst.Dict)
 def in_parameters(context: Context, node: cst.Dict) -> Answer:
     """Rename the tree method and remove the arguments that selected the device."""
-    elements = []
-    changed = False
-    for element in node.elements:
-        if not isinstance(element, cst.DictElement):
-            elements.append(element)
-            continue
-        new = _NEW.get(string(element.value) or "")
-        if string(element.key) == "tree_method" and new is not None:
-            element = element.with_changes(value=like_quotes(new, element.value))
-            changed = True
-        elements.append(element)
-    if not changed:
-        return None
-    kept = [
-        element
-        for element in elements
-        if not (isinstance(element, cst.DictElement) and string(element.key) in _GONE)
-    ]
-    if kept[-1] is not elements[-1]:
-        kept[-1] = kept[-1].with_changes(comma=elements[-1].comma)
-    return one(node, node.with_changes(elements=kept))
+    items = [element for element in node.elements if isinstance(element, cst.DictElement)]
+    left = without_elements(node, [item for item in items if string(item.key) in _GONE])
+    changed = left
+    for item in left.elements:
+        if isinstance(item, cst.DictElement) and string(item.key) == "tree_method":
+            new = _NEW.get(string(item.value) or "")
+            if new is not None:
+                changed = changed.with_deep_changes(item, value=like_quotes(new, item.value))
+    return None if changed is left else one(node, changed)

@@ -14,11 +14,11 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import Assigned, CellCode
-from mle_modernizer_server.code.tree import argument, expression
+from mle_modernizer_server.code.cell_code import Assigned, Parameter
+from mle_modernizer_server.code.tree import argument, expression, method_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.definitions import set_apart, top_statement
+from mle_modernizer_server.fixing.rules.generic.definitions import calls_of, define, top_statement
 from mle_modernizer_server.fixing.rules.tables import table
 
 _CLASSIFIER = "xgboost.XGBClassifier"
@@ -34,17 +34,10 @@ _TEXT = table("xgboost", "labelled-classifier", str)
 @codemod("xgboost-labels", on=cst.Call, names=("XGBClassifier",))
 def any_labels(context: Context, node: cst.Call) -> Answer:
     """Let a classifier learn the labels of the data; applied at the notebook's first classifier."""
-    calls = list(_classifiers(context))
-    if not calls or calls[0][1] is not node or _already_shifted(context):
+    calls = calls_of(context, _CLASSIFIER)
+    if not calls or calls[0] is not node or _already_shifted(context):
         return None
     return _shifted(context) or _subclassed(context, calls)
-
-
-def _classifiers(context: Context) -> Iterator[tuple[CellCode, cst.Call]]:
-    for cell in context.program.cells:
-        for node in cell.places:
-            if isinstance(node, cst.Call) and context.refers_to(node.func, _CLASSIFIER):
-                yield cell, node
 
 
 def _first_label(context: Context) -> int | None:
@@ -74,9 +67,11 @@ def _shifted(context: Context) -> Fix | None:
     loose = isinstance(value, (cst.Name, cst.Attribute, cst.Subscript, cst.Call)) or value.lpar
     code = cell.code(value) if loose else f"({cell.code(value)})"
     changes = [Change(value, expression(f"{code} - {first}"))]
-    for other, call in _predictions(context):
-        text = f"{other.code(call)} + {first}"
-        if isinstance(other.places[call].parent, _TIGHT):
+    for call in context.nodes(cst.Call):
+        if method_name(call) != "predict":
+            continue
+        text = f"{context.code(call)} + {first}"
+        if isinstance(context.parent(call), _TIGHT):
             text = f"({text})"
         changes.append(Change(call, expression(text)))
     return Fix(tuple(changes)) if len(changes) > 1 else None
@@ -95,38 +90,24 @@ def _already_shifted(context: Context) -> bool:
     )
 
 
-def _predictions(context: Context) -> Iterator[tuple[CellCode, cst.Call]]:
-    for cell in context.program.cells:
-        for node in cell.places:
-            if (
-                isinstance(node, cst.Call)
-                and isinstance(node.func, cst.Attribute)
-                and node.func.attr.value == "predict"
-            ):
-                yield cell, node
-
-
 def _target(context: Context) -> str | None:
     """Return the name of the variable that all models are trained on."""
     names: set[str] = set()
-    for cell in context.program.cells:
-        for node in cell.places:
-            if not isinstance(node, cst.Call):
-                continue
-            if isinstance(node.func, cst.Attribute) and node.func.attr.value == "fit":
-                given = argument(node, "y", 1)
-            elif any(name.endswith(_ON_TARGET) for name in context.qualnames(node.func)):
-                given = argument(node, "y", 2)
-            else:
-                continue
-            if given is None:
-                continue
-            if not isinstance(given.value, cst.Name):
-                return None
-            if cell.places[given.value].scope.is_top:
-                names.add(given.value.value)
-            else:
-                names.update(_passed(context, given.value))
+    for node in context.nodes(cst.Call):
+        if method_name(node) == "fit":
+            given = argument(node, "y", 1)
+        elif any(name.endswith(_ON_TARGET) for name in context.qualnames(node.func)):
+            given = argument(node, "y", 2)
+        else:
+            continue
+        if given is None:
+            continue
+        if not isinstance(given.value, cst.Name):
+            return None
+        if context.program.place(given.value)[1].scope.is_top:
+            names.add(given.value.value)
+        else:
+            names.update(_passed(context, given.value))
     wholes = {name: _whole(context, name) for name in names}
     roots = {whole if whole in names else name for name, whole in wholes.items()}
     return roots.pop() if len(roots) == 1 else None
@@ -155,23 +136,15 @@ def _whole(context: Context, name: str) -> str:
 
 def _passed(context: Context, name: cst.Name) -> Iterator[str]:
     """Yield the top-level names that a name inside a function is bound to."""
-    found = context.program.lookup(name.value, name)
-    for binding in found.bindings:
-        function = getattr(binding.bound, "function", None)
-        position = getattr(binding.bound, "position", 0)
-        if not isinstance(function, cst.FunctionDef):
+    for bound in context.bounds(name):
+        if not isinstance(bound, Parameter) or not isinstance(bound.function, cst.FunctionDef):
             yield name.value
             continue
-        for cell in context.program.cells:
-            for call in cell.places:
-                if (
-                    isinstance(call, cst.Call)
-                    and isinstance(call.func, cst.Name)
-                    and call.func.value == function.name.value
-                ):
-                    given = argument(call, name.value, position)
-                    value = given.value if given else None
-                    yield value.value if isinstance(value, cst.Name) else "?"
+        for call in context.nodes(cst.Call):
+            if isinstance(call.func, cst.Name) and call.func.value == bound.function.name.value:
+                given = argument(call, name.value, bound.position)
+                value = given.value if given else None
+                yield value.value if isinstance(value, cst.Name) else "?"
 
 
 def _only_trained_on(context: Context, target: str) -> bool:
@@ -203,9 +176,9 @@ def _only_trained_on(context: Context, target: str) -> bool:
     return True
 
 
-def _subclassed(context: Context, calls: list[tuple[CellCode, cst.Call]]) -> Answer:
+def _subclassed(context: Context, calls: list[cst.Call]) -> Answer:
     """Define a classifier that encodes and decodes, and use it for all of them."""
-    first = calls[0][1]
+    first = calls[0]
     if any(_SUBCLASS in cell.source for cell in context.program.cells):
         return None
     statement = top_statement(context, first)
@@ -218,8 +191,5 @@ def _subclassed(context: Context, calls: list[tuple[CellCode, cst.Call]]) -> Ans
         first, "sklearn.preprocessing", "LabelEncoder", "LabelEncoder"
     )
     text = _TEXT.format(name=_SUBCLASS, base=context.code(first.func), encoder=encoder)
-    definition = cst.parse_statement(text)
-    assert isinstance(definition, cst.ClassDef)
-    definition = set_apart(context, definition, statement)
-    changes = [Change(call.func, cst.Name(_SUBCLASS)) for _, call in calls]
-    return Fix((*changes, Change(statement, cst.FlattenSentinel([definition, statement]))), imports)
+    changes = [Change(call.func, cst.Name(_SUBCLASS)) for call in calls]
+    return Fix((*changes, define(context, text, statement)), imports)

@@ -14,13 +14,7 @@ import re
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned
-from mle_modernizer_server.code.tree import (
-    argument,
-    expression,
-    literal,
-    same_literal,
-    without,
-)
+from mle_modernizer_server.code.tree import argument, expression, literal, same_literal, without
 from mle_modernizer_server.code.types.type import Type
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import Assigned
 from mle_modernizer_server.code.tree import argument, expression, method_name
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
@@ -26,9 +25,7 @@ def as_list(context: Context, node: cst.Call) -> Answer:
     given = argument(node, "params", 0)
     value = None if given is None else given.value
     if isinstance(value, cst.Name):
-        found = context.program.lookup(value.value, value)
-        bound = found.bindings[-1].bound if found.bindings else None
-        value = bound.value if isinstance(bound, Assigned) and not bound.path else None
+        value = context.last_written(value)
     if not isinstance(value, cst.Call) or method_name(value) != "items" or value.args:
         return None
     code = context.code(value)
