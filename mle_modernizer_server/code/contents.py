@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from mle_modernizer_server.code.code_names import called_name
-from mle_modernizer_server.code.ipython import parse_python, parsed
+from mle_modernizer_server.code.ipython import nodes, parse_python, parsed
 
 _SYSTEM = frozenset({"os.system", "get_ipython().system"})
 
@@ -91,13 +91,13 @@ def imports(source: str) -> tuple[Import, ...] | None:
         return None
     tried = {
         id(inner)
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.Try)
         for part in (*node.body, *node.handlers)
         for inner in ast.walk(part)
     }
     found: list[Import] = []
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Import):
             found += [Import(alias.name, id(node) in tried) for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -181,4 +181,4 @@ def _nodes(sources: Iterable[str]) -> Iterator[ast.AST]:
     for source in sources:
         tree = parsed(source)
         if tree is not None:
-            yield from ast.walk(tree)
+            yield from nodes(tree)
