@@ -29,7 +29,7 @@ from mle_modernizer_server.code.effects import (
     names_bound_before,
     names_used,
 )
-from mle_modernizer_server.diagnosis.file_use import file_use
+from mle_modernizer_server.code.file_use import file_use
 from mle_modernizer_server.diagnosis.sample_caused import sample_caused
 from mle_modernizer_server.code.slices import (
     cells_behind,
@@ -74,12 +74,12 @@ from mle_modernizer_server.fixing.rules.paths.uses import read_code
 from mle_modernizer_server.fixing.rules.relevance import relevant
 from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.improving.ablation import knockouts
-from mle_modernizer_server.improving.blocks import blocks
+from mle_modernizer_server.code.pipeline.blocks import blocks
 from mle_modernizer_server.improving.candidates.offers import offers
 from mle_modernizer_server.improving.candidates.variant import Facts
 from mle_modernizer_server.code.pipeline.families import families
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline
-from mle_modernizer_server.improving.guards.leakage import leaks
+from mle_modernizer_server.code.pipeline.leaks import leaks
 from mle_modernizer_server.code.opened_paths import opened_paths
 from mle_modernizer_server.workflow.run.resources import wanted_addresses
 # isort: on

@@ -47,7 +47,7 @@ def collect_seldom() -> None:
 
     While modules are loaded there are none, and looking for them takes an eighth of the time.
     """
-    gc.set_threshold(100_000)
+    gc.set_threshold(500_000)
 
 
 def looks_into_notebooks(argv: Sequence[str]) -> bool:

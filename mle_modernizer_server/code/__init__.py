@@ -27,12 +27,14 @@ Effects
   depends on. `effects.py`: the effects that a failed cell lacks.
 - `call_effects.py`, `side_effects.py`, `liveness.py`: whether a half-run cell may run again.
 - `training.yaml`, `training.py`: the code with a short training, for a rehearsal.
-- `contents.py`: imports, numbers, texts and shell commands. `code_names.py`: names of expressions
+- `contents.py`: imports, numbers, texts and shell commands. `written_values.py`: the values of
+  names and of a dict's entries. `code_names.py`: names of expressions
   and imports, targets, constants. `cell_relevance.py`: the cells that a question about one cell
   requires.
 
 Paths
 - `paths.py`: evaluates path expressions. `named_paths.py`: the paths, patterns and modules that
-  code names. `opened_paths.py`: those that something opens. `python_path.py`: folders added
-  to Python's path. `string_edits.py`: changed literals.
+  code names. `opened_paths.py`: those that something opens. `file_use.py`: whether code reads a
+  file that was there before the run. `python_path.py`: folders added to Python's path.
+  `string_edits.py`: changed literals.
 """

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 
-from mle_modernizer_server.code.ipython import count_tokens
+from mle_modernizer_server.code.ipython import count_tokens, is_too_large
 from mle_modernizer_server.code.masking import MaskedSource, mask, nests_too_deeply
 from mle_modernizer_server.code.tree import children, dotted_name, imported
 
@@ -146,10 +146,24 @@ class CellCode:
         return self.module.code_for_node(node)
 
     @cached_property
-    def _positions(self) -> dict[cst.CSTNode, tuple[int, int]]:
-        wrapper = MetadataWrapper(self.module, unsafe_skip_copy=True)
-        ranges = wrapper.resolve(PositionProvider)
-        return {node: (span.start.line, span.end.line) for node, span in ranges.items()}
+    def tokens(self) -> int | None:
+        """Return the approximate number of its tokens."""
+        return count_tokens(self.source)
+
+    @cached_property
+    def _starts(self) -> dict[cst.CSTNode, int]:
+        """Return the number of lines before each statement of the module, and its comments."""
+        found: dict[cst.CSTNode, int] = {}
+        line = len(self.module.header)
+        for statement in self.module.body:
+            found[statement] = line
+            line += self.module.code_for_node(statement).count("\n")
+        return found
+
+    @cached_property
+    def _positions(self) -> dict[cst.CSTNode, dict[cst.CSTNode, tuple[int, int]]]:
+        """Return the lines of the nodes, by the statement of the module that contains them."""
+        return {}
 
     @cached_property
     def _by_type(self) -> dict[type[cst.CSTNode], list[cst.CSTNode]]:
@@ -211,7 +225,22 @@ class CellCode:
 
     def lines(self, node: cst.CSTNode) -> tuple[int, int]:
         """Return the first and last line of the node, from 1."""
-        return self._positions.get(node, (0, 0))
+        statement = next(
+            (one for one in (node, *self.ancestors(node)) if one in self._starts), None
+        )
+        if statement is None:
+            return (0, 0)
+        if statement not in self._positions:
+            self._positions[statement] = self._lines_in(statement)
+        return self._positions[statement].get(node, (0, 0))
+
+    def _lines_in(self, statement: cst.CSTNode) -> dict[cst.CSTNode, tuple[int, int]]:
+        alone = self.module.with_changes(header=(), body=[statement], footer=())
+        ranges = MetadataWrapper(alone, unsafe_skip_copy=True).resolve(PositionProvider)
+        above = self._starts[statement]
+        return {
+            node: (above + span.start.line, above + span.end.line) for node, span in ranges.items()
+        }
 
     def may_not_have_run(self, node: cst.CSTNode) -> bool:
         """Return whether a place may not have been reached in a cell that ran to its end."""
@@ -246,10 +275,10 @@ def parse_cell(cell_id: str, number: int, source: str) -> CellCode | None:
 
 
 def _parse(cell_id: str, number: int, source: str) -> CellCode | None:
-    if count_tokens(source) is None:
+    if is_too_large(source):
         return None
     masked = mask(source)
-    if masked is None or count_tokens(masked.text) is None or nests_too_deeply(masked.text):
+    if masked is None or is_too_large(masked.text) or nests_too_deeply(masked.text):
         return None
     try:
         module = _module(masked.text)

@@ -12,8 +12,8 @@ from mle_modernizer_server.code.code_names import literal
 from mle_modernizer_server.code.ipython import (
     PYTHON_CELL_MAGICS,
     Escape,
-    count_tokens,
     escapes,
+    is_too_large,
     parse_python,
     replace_escapes,
 )
@@ -41,7 +41,7 @@ def parse_cell(source: str) -> ast.Module:
         SyntaxError: It is not Python (of the version this runs on), or too deeply nested or too
             large to parse.
     """
-    if count_tokens(source) is None:
+    if is_too_large(source):
         raise SyntaxError("the cell is too large to be looked into")
     try:
         with _WARNINGS, warnings.catch_warnings():

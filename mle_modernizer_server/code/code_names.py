@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from mle_modernizer_server.code.ipython import nodes
+
 
 def imported(node: ast.Import | ast.ImportFrom) -> dict[str, str]:
     """Return the dotted names of modules and of parts of them, by the names an import binds.
@@ -26,7 +28,7 @@ def import_aliases(trees: Iterable[ast.AST]) -> dict[str, str]:
     """Return the full dotted name by the name in the notebook (`pd` → `pandas`)."""
     aliases: dict[str, str] = {}
     for tree in trees:
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 aliases |= {
                     name: full
@@ -128,6 +130,17 @@ def function_name(function: ast.expr) -> str:
 def called_name(node: ast.AST) -> str:
     """Return the last part of the name of a called function; empty if it is no call."""
     return function_name(node.func) if isinstance(node, ast.Call) else ""
+
+
+def called_names(tree: ast.AST, aliases: Mapping[str, str]) -> list[str]:
+    """Return the full names of the functions that some code calls, as `dotted` gives them."""
+    return [dotted(node.func, aliases) for node in nodes(tree) if isinstance(node, ast.Call)]
+
+
+def names_read(tree: ast.AST) -> set[str]:
+    """Return the names that some code reads, in whatever scope."""
+    loads = (node for node in nodes(tree) if isinstance(node, ast.Name))
+    return {node.id for node in loads if isinstance(node.ctx, ast.Load)}
 
 
 def keyword(call: ast.Call, name: str) -> ast.expr | None:

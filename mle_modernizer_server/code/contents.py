@@ -1,13 +1,17 @@
-"""Imports, numbers, texts and shell commands in a cell's code."""
+"""Imports, numbers, texts and shell commands in a cell's code; definitions in a module's."""
 
 from __future__ import annotations
 
 import ast
+import inspect
+import io
+import tokenize
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from mle_modernizer_server.code.code_names import called_name
-from mle_modernizer_server.code.ipython import parse_python, parsed
+from mle_modernizer_server.code.ipython import nodes, parse_python, parsed
 
 _SYSTEM = frozenset({"os.system", "get_ipython().system"})
 
@@ -84,6 +88,32 @@ def definitions(text: str) -> list[Definition]:
     ]
 
 
+def field_texts(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the fields that a class has a text under, with the text.
+
+    Args:
+        text: The code of the class, without an indent.
+
+    Raises:
+        SyntaxError, ValueError: It cannot be parsed, or is something else.
+    """
+    (defined,) = parse_python(text).body
+    if not isinstance(defined, ast.ClassDef):
+        raise ValueError("the code is not that of a class")
+    for field, below in pairwise(defined.body):
+        match field, below:
+            case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(description))):
+                yield name, inspect.cleandoc(description)
+
+
+def source_encoding(content: bytes) -> str | None:
+    """Return the encoding that a Python file declares; None if it declares an unknown one."""
+    try:
+        return tokenize.detect_encoding(io.BytesIO(content).readline)[0]
+    except (SyntaxError, UnicodeDecodeError):
+        return None
+
+
 def imports(source: str) -> tuple[Import, ...] | None:
     """Return the modules that a cell imports by absolute names; None if it is no Python 3."""
     tree = parsed(source)
@@ -91,13 +121,13 @@ def imports(source: str) -> tuple[Import, ...] | None:
         return None
     tried = {
         id(inner)
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.Try)
         for part in (*node.body, *node.handlers)
         for inner in ast.walk(part)
     }
     found: list[Import] = []
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Import):
             found += [Import(alias.name, id(node) in tried) for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -122,9 +152,9 @@ def class_names(sources: Iterable[str]) -> frozenset[str]:
 
 def words(source: str) -> frozenset[str]:
     """Return the names and attributes in a cell; none if it is no Python 3."""
-    nodes = list(_nodes([source]))
-    names = {node.id for node in nodes if isinstance(node, ast.Name)}
-    return frozenset(names | {node.attr for node in nodes if isinstance(node, ast.Attribute)})
+    found = list(_nodes([source]))
+    names = {node.id for node in found if isinstance(node, ast.Name)}
+    return frozenset(names | {node.attr for node in found if isinstance(node, ast.Attribute)})
 
 
 def whole_numbers(source: str) -> frozenset[int] | None:
@@ -181,4 +211,4 @@ def _nodes(sources: Iterable[str]) -> Iterator[ast.AST]:
     for source in sources:
         tree = parsed(source)
         if tree is not None:
-            yield from ast.walk(tree)
+            yield from nodes(tree)

@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 PYTHON_CELL_MAGICS = frozenset({"time", "timeit", "capture", "prun", "memit", "mprun", "lprun"})
 """Cell magics whose body is Python that runs in the notebook's own namespace."""
@@ -91,6 +92,12 @@ def count_tokens(source: str, most: int = MOST_TOKENS) -> int | None:
         if counted > most:
             return None
     return counted
+
+
+def is_too_large(source: str) -> bool:
+    """Return whether a cell is too large to analyse."""
+    # a character is a token at most, and that of a field in a string counts as four
+    return len(source) > MOST_TOKENS // (1 + _TOKENS_OF_FIELD) and count_tokens(source) is None
 
 
 def cell_magic(source: str) -> str | None:
@@ -179,6 +186,17 @@ def replace_escapes(source: str, replacements: dict[Escape, str | None]) -> str:
     return "\n".join(lines)
 
 
+_NODES: WeakKeyDictionary[ast.AST, tuple[ast.AST, ...]] = WeakKeyDictionary()
+
+
+def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """Return the nodes of a tree that does not change, in the order of `ast.walk`."""
+    found = _NODES.get(tree)
+    if found is None:
+        found = _NODES[tree] = tuple(ast.walk(tree))
+    return found
+
+
 class _Trees:
     """The syntax trees of the latest sources, up to a number of tokens in all."""
 
@@ -238,7 +256,7 @@ def parsed_cells(sources: Iterable[str], *, in_place: bool = False) -> list[ast.
 
 def _parse(source: str) -> ast.Module | None:
     text = python_only(source)
-    if count_tokens(text) is None:  # a quote in a command had hidden the rest
+    if is_too_large(text):  # a quote in a command had hidden the rest
         return None
     try:
         return parse_python(text)
@@ -287,7 +305,7 @@ def parsed_in_place(source: str) -> ast.Module | None:
     analysing behaviour.
     """
     tree = parsed(source)
-    if tree is not None or count_tokens(source) is None:
+    if tree is not None or is_too_large(source):
         return tree
     for old, new in _PYTHON_2:
         source = old.sub(_blanked if new is None else new, source)

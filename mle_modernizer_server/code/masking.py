@@ -8,8 +8,10 @@ same number of lines, so that the rest can be parsed and line numbers stay the s
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from mle_modernizer_server.code.ipython import (
     Escape,
@@ -20,6 +22,8 @@ from mle_modernizer_server.code.ipython import (
 )
 
 _OUR_PREFIX = re.compile(r"_ipython_(_*)")
+_RETAINED = 256
+"""Cells whose answers are cached: the conversion and the parser ask for the same ones."""
 _TIMED = re.compile(r"^(\s*)(%(?:time|timeit)\s+)(?![-\s])(?=\S)")
 
 
@@ -47,6 +51,7 @@ class MaskedSource:
         return _each_line(text, lambda line: self.indent + line) if self.indent else text
 
 
+@lru_cache(maxsize=_RETAINED)
 def mask(source: str) -> MaskedSource | None:
     """Set IPython's syntax aside; None for a cell in another language (`%%bash`, `%%html`, …)."""
     if not is_python(source):
@@ -74,15 +79,22 @@ def nests_too_deeply(text: str) -> bool:
 
     It recurses on the C stack without a limit of its own; Python's parser has one.
     """
-    try:
-        parse_python(text)
-    except SyntaxError as error:
+    error = parsing_error(text)
+    if isinstance(error, SyntaxError):
         return "too many nested parentheses" in error.msg
-    except (MemoryError, RecursionError):
-        return True
-    except ValueError:
-        return False  # null bytes: libcst raises an error itself
-    return False
+    return isinstance(error, (MemoryError, RecursionError))  # of others libcst raises an error
+
+
+@lru_cache(maxsize=_RETAINED)
+def parsing_error(text: str) -> Exception | None:
+    """Return the error that Python 3 raises on parsing a text; None if it can be parsed."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            parse_python(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        return error.with_traceback(None)
+    return None
 
 
 def _mask_escape(lines: list[str], escape: Escape, prefix: str, magics: dict[str, str]) -> None:

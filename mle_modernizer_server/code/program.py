@@ -23,7 +23,6 @@ from mle_modernizer_server.code.cell_code import (
 )
 from mle_modernizer_server.code.flow import Flow, State
 from mle_modernizer_server.code.ipython import (
-    MOST_TOKENS,
     MOST_TOKENS_OF_ALL,
     count_tokens,
 )
@@ -112,13 +111,15 @@ class Program:
             if cell.id not in earlier and is_over(_FOR_PARSING):
                 self.unread[cell.id] = number
                 continue
-            tokens = count_tokens(cell.source, min(room, MOST_TOKENS))
-            if tokens is None:
+            code = earlier.get(cell.id)
+            if code is not None and code.source != cell.source:
+                code = None
+            tokens = count_tokens(cell.source) if code is None else code.tokens
+            if tokens is None or tokens > room:
                 self.unparsed.append(Unparsed(cell.id, number, TOO_LARGE))
                 continue
             room -= tokens
-            code = earlier.get(cell.id)
-            if code is None or code.source != cell.source:
+            if code is None:
                 code = parse_cell(cell.id, number, cell.source)
             if code is not None:
                 self.cells.append(code)

@@ -7,7 +7,7 @@ import posixpath
 from collections.abc import Callable, Iterable, Iterator
 
 from mle_modernizer_server.code.code_names import called_name
-from mle_modernizer_server.code.ipython import parsed_cells
+from mle_modernizer_server.code.ipython import nodes, parsed_cells
 from mle_modernizer_server.code.paths import UNKNOWN, PathReader
 
 _ADDERS = frozenset({"append", "insert", "extend"})
@@ -22,7 +22,7 @@ def python_path_folders(tree: ast.AST, text: Text) -> Iterator[str]:
         tree: Syntax tree of a cell or a file.
         text: Resolves a path in it.
     """
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         for value in _added(node):
             folder = text(value)
             if folder and UNKNOWN not in folder:

@@ -218,7 +218,7 @@ def same_literal(node: cst.CSTNode, value: object) -> bool:
 def string(node: cst.CSTNode | None) -> str | None:
     """Return the text of a plain string literal, or None."""
     if isinstance(node, cst.SimpleString):
-        found = _evaluated(node.value)
+        found = _evaluated_once(node.value)
         return found if isinstance(found, str) else None
     return None
 

@@ -4,7 +4,6 @@ In: an `Execution` and its `Grade`. Out: a `Diagnosis`.
 
 - `diagnose.py`: the outcome, the findings, and the fix type by the paper's rule.
 - `causes.py`: root errors, and errors that follow from them.
-- `file_use.py`: whether code reads a file that was there before the run, or only writes it.
 - `contrast.py`: today's results against those in the libraries of the notebook's time.
 - `saved_outputs/`: a run against the outputs saved in the file.
 - `sample_caused.py`: errors of a rehearsal that the sample may have caused.
@@ -13,13 +12,10 @@ In: an `Execution` and its `Grade`. Out: a `Diagnosis`.
 
 from mle_modernizer_server.diagnosis.contrast import RunLeft, contrast, unsteady_values
 from mle_modernizer_server.diagnosis.diagnose import diagnose
-from mle_modernizer_server.diagnosis.file_use import FileUse, file_use
 
 __all__ = [
-    "FileUse",
     "RunLeft",
     "contrast",
     "diagnose",
-    "file_use",
     "unsteady_values",
 ]

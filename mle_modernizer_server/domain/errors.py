@@ -6,12 +6,16 @@ class into an exit code.
 
 from __future__ import annotations
 
-from pydantic import ValidationError
+from typing import TYPE_CHECKING
 
-from mle_modernizer_server.domain.environment import MakingProblem
 from mle_modernizer_server.domain.message import Messages
-from mle_modernizer_server.domain.paper import PaperProblem
 from mle_modernizer_server.domain.proposal import Usage
+
+if TYPE_CHECKING:  # every process loads this module, most of them without these models
+    from pydantic import ValidationError
+
+    from mle_modernizer_server.domain.environment import MakingProblem
+    from mle_modernizer_server.domain.paper import PaperProblem
 
 
 def first_problem(error: ValidationError) -> tuple[str, str]:

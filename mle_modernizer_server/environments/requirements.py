@@ -88,14 +88,12 @@ class _Seen:
     Attributes:
         imports: Whether every import of a name is within `try`, by name.
         calls: Names of attributes and functions that are used, and of modules within packages.
-        places: Folders that are put on Python's path.
         installs: (cell id, text of the requirement).
         refused: Install lines' parts that are refused.
     """
 
     imports: dict[str, bool] = field(default_factory=dict)
     calls: set[str] = field(default_factory=set)
-    places: list[str] = field(default_factory=list)
     installs: list[tuple[str, str]] = field(default_factory=list)
     refused: list[RefusedRequirement] = field(default_factory=list)
 
@@ -133,8 +131,9 @@ def requirements_of(notebook: Notebook, folder: Path | None) -> Requirements:
             RefusedRequirement(text="", origin=name, refusal=Refusal.TOO_LARGE)
             for name in files.too_large
         ]
-    local = _local(seen, folder, tuple(seen.imports))
-    _read_modules(seen, folder, local)
+    places = _places(notebook)
+    local = _local(places, folder, tuple(seen.imports))
+    _read_modules(seen, folder, places, local)
     found = _Found(asked, of_files)
     for name, optional in seen.imports.items():
         if name not in local:
@@ -168,20 +167,23 @@ def local_modules(
         folder: Its folder; None if it has none.
         names: Import names.
     """
-    seen = _read(notebook)
-    return _local(seen, folder, names)
+    return _local(_places(notebook), folder, names)
 
 
 def _read(notebook: Notebook) -> _Seen:
     seen = _Seen()
     for cell in notebook.run_cells():
         _read_cell(cell, seen)
-    seen.places += folders_on_python_path(cell.source for cell in notebook.run_cells())
     return seen
 
 
-def _local(seen: _Seen, folder: Path | None, names: tuple[str, ...]) -> tuple[str, ...]:
-    places = tuple(dict.fromkeys(seen.places))
+def _places(notebook: Notebook) -> tuple[str, ...]:
+    """Return the folders that a notebook puts on Python's path."""
+    folders = folders_on_python_path(cell.source for cell in notebook.run_cells())
+    return tuple(dict.fromkeys(folders))
+
+
+def _local(places: tuple[str, ...], folder: Path | None, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(
         name
         for name in names
@@ -189,13 +191,14 @@ def _local(seen: _Seen, folder: Path | None, names: tuple[str, ...]) -> tuple[st
     )
 
 
-def _read_modules(seen: _Seen, folder: Path | None, local: tuple[str, ...]) -> None:
+def _read_modules(
+    seen: _Seen, folder: Path | None, places: tuple[str, ...], local: tuple[str, ...]
+) -> None:
     """Note the imports of the notebook's own modules, and of the modules that they import.
 
     A name that neither a table nor a file knows is not noted: it may be a neighbour in a package.
     """
     read: set[str] = set()
-    places = tuple(dict.fromkeys(seen.places))
     while folder is not None and (left := [name for name in local if name not in read]):
         read.update(left)
         of_modules = _Seen()
@@ -203,7 +206,7 @@ def _read_modules(seen: _Seen, folder: Path | None, local: tuple[str, ...]) -> N
             for text in module_texts(name, folder, places):
                 if not of_modules.add_imports(text):
                     _read_rows(text, of_modules)
-        local = _local(seen, folder, tuple(of_modules.imports))
+        local = _local(places, folder, tuple(of_modules.imports))
         for name, optional in of_modules.imports.items():
             if name not in local and distribution_of(name) is not None:
                 seen.add_import(name, optional)

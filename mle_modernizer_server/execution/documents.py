@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nbformat import NotebookNode, from_dict, v4, versions
 from nbformat.v4.convert import upgrade_cell
@@ -24,8 +24,10 @@ from mle_modernizer_server.domain.text import without_escapes
 from mle_modernizer_server.execution.notebook_content import mapping, one_text, sound_content
 from mle_modernizer_server.execution.outputs import EVALUE_LIMIT, clean, cut
 from mle_modernizer_server.execution.pip.lines import InstallLine, without_installs
-from mle_modernizer_server.execution.sandboxes.base import Sandbox
-from mle_modernizer_server.execution.sandboxes.workspace import Mounts
+
+if TYPE_CHECKING:  # a process that only reads notebooks loads no sandboxes
+    from mle_modernizer_server.execution.sandboxes.base import Sandbox
+    from mle_modernizer_server.execution.sandboxes.workspace import Mounts
 
 node: Callable[[dict[str, Any]], NotebookNode] = from_dict
 """A node, deep, of a plain dictionary."""

@@ -7,11 +7,10 @@ notebook runs unchanged on each fold, its answers are hidden, and its submission
 - `folds.py`: cuts the public training data into validation competitions
 - `fold_split.py`: which rows a fold holds out: random, stratified, grouped or by time
 - `edits.py`: a changed version of the notebook
-- `blocks.py`: the parts of the notebook and the role of each
 - `ablation.py`: versions without one part, which show how much the part contributes
 - `candidates/`: versions that may score better, one codemod each
 - `catalogue/`: models and recipes with runnable examples, full-text search
-- `guards/`: leaks in the code, and data files that are not opened
+- `unopened.py`: public data files that the code does not name
 - `blending.py`: the weights of a blend from predictions on the folds, and its notebook
 - `draft/`: a first notebook from a competition's public files
 - `compare.py`: the corrected paired t-test over folds

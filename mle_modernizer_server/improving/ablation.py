@@ -14,8 +14,10 @@ from itertools import chain, zip_longest
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Assigned
+from mle_modernizer_server.code.pipeline.blocks import block_of, blocks
 from mle_modernizer_server.code.pipeline.estimators import IMPUTERS, REDUCERS, SCALERS
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline
+from mle_modernizer_server.code.pipeline.rows import TEST, TRAIN, Rows
 from mle_modernizer_server.code.pipeline.statements import root_name
 from mle_modernizer_server.code.tree import (
     argument,
@@ -28,10 +30,8 @@ from mle_modernizer_server.code.tree import (
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.improving.blocks import block_of, blocks
 from mle_modernizer_server.improving.candidates.offers import Offer
 from mle_modernizer_server.improving.edits import Edits, Writer, changed
-from mle_modernizer_server.improving.guards.rows import TEST, TRAIN, Rows
 
 MOST = 10
 """Parts to remove from one notebook."""

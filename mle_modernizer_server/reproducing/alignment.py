@@ -6,15 +6,15 @@ stated value; else the parameters that calls set are compared with the stated va
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
-from mle_modernizer_server.code.code_names import dotted, import_aliases
+from mle_modernizer_server.code.code_names import called_names, import_aliases, names_read
 from mle_modernizer_server.code.experiment.parameters import parameters
 from mle_modernizer_server.code.ipython import literal_value
+from mle_modernizer_server.code.written_values import assigned_texts, written_entries
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper import Statement
 from mle_modernizer_server.domain.reproduction import (
@@ -103,90 +103,19 @@ def align(experiment: Experiment, notebook: Notebook) -> tuple[Alignment, ...]:
 
 def written_results(notebook: Notebook) -> frozenset[str]:
     """Return the claims whose result is a number in the code: nothing computes them."""
-    trees = [tree for _, tree in _trees(notebook)]
-    numbers = {
-        target.id: node.value
-        for tree in trees
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
-    found: dict[str, bool] = {}
-    for tree in trees:
-        for name, value in _results(tree):
-            found[name] = _is_written(value, numbers)
-    return frozenset(name for name, written in found.items() if written)
-
-
-def _results(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Yield the entries of `results`, in order: from a dictionary, an item, `update` or `dict`."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                if isinstance(target, ast.Name) and target.id == RESULTS:
-                    yield from _entries(node.value)
-                elif (
-                    isinstance(target, ast.Subscript)
-                    and isinstance(target.value, ast.Name)
-                    and target.value.id == RESULTS
-                    and isinstance(target.slice, ast.Constant)
-                ):
-                    yield str(target.slice.value), node.value
-        elif (
-            isinstance(node, ast.Call)
-            and dotted(node.func, {}) == f"{RESULTS}.update"
-            and len(node.args) == 1
-        ):
-            yield from _entries(node.args[0])
-
-
-def _entries(value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    if isinstance(value, ast.Dict):
-        for key, one in zip(value.keys, value.values, strict=True):
-            if isinstance(key, ast.Constant):
-                yield str(key.value), one
-    elif isinstance(value, ast.Call):
-        for keyword in value.keywords:
-            if keyword.arg:
-                yield keyword.arg, keyword.value
-
-
-def _is_written(value: ast.expr, names: Mapping[str, ast.expr], depth: int = 0) -> bool:
-    """Return whether an expression is a number made of literals only (None is none)."""
-    if isinstance(value, ast.Constant):
-        return isinstance(value.value, (int, float)) and not isinstance(value.value, bool)
-    if isinstance(value, ast.UnaryOp):
-        return _is_written(value.operand, names, depth)
-    if isinstance(value, ast.BinOp):
-        return _is_written(value.left, names, depth) and _is_written(value.right, names, depth)
-    if isinstance(value, ast.Name) and value.id in names and depth < 10:
-        return _is_written(names[value.id], names, depth + 1)
-    if isinstance(value, ast.Call) and dotted(value.func, {}) in ("float", "int", "round"):
-        return bool(value.args) and _is_written(value.args[0], names, depth)
-    return False
-
-
-def _trees(notebook: Notebook) -> Iterator[tuple[int, ast.Module]]:
-    for number, cell in enumerate(notebook.code_cells(), start=1):
-        yield number, parse_what_can_be_read(cell.source)
+    cells = notebook.code_cells()
+    return written_entries([parse_what_can_be_read(cell.source) for cell in cells], RESULTS)
 
 
 def _read(notebook: Notebook) -> _Code:
     code = _Code()
-    trees = list(_trees(notebook))
-    aliases = import_aliases(tree for _, tree in trees)
-    for number, tree in trees:
-        for statement in tree.body:
-            if isinstance(statement, ast.Assign):
-                for target in statement.targets:
-                    if isinstance(target, ast.Name):
-                        code.constants[target.id] = ast.unparse(statement.value)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                code.uses.setdefault(node.id, set()).add(number)
-            if isinstance(node, ast.Call):
-                code.called.append((dotted(node.func, aliases), number))
+    trees = [parse_what_can_be_read(cell.source) for cell in notebook.code_cells()]
+    aliases = import_aliases(trees)
+    for number, tree in enumerate(trees, start=1):
+        code.constants |= assigned_texts(tree)
+        for name in names_read(tree):
+            code.uses.setdefault(name, set()).add(number)
+        code.called += [(name, number) for name in called_names(tree, aliases)]
         code.set += [(name, value, number) for name, value, _ in parameters(tree, aliases)]
     return code
 

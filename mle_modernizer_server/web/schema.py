@@ -1,17 +1,16 @@
 """The JSON schema of all requests and answers; the front end's types are generated from it.
 
 `python -m mle_modernizer_server.web.schema` writes `schema.json` next to this file. Git does not
-track it. The build of the wheel runs this file, so it imports pydantic and `domain` only.
+track it. The build of the wheel runs this file, so it imports pydantic, `domain` and
+`code.contents` only.
 """
 
 from __future__ import annotations
 
-import ast
 import inspect
 import json
 import textwrap
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -23,6 +22,7 @@ from pydantic.json_schema import (
 )
 from pydantic_core import core_schema
 
+from mle_modernizer_server.code.contents import field_texts
 from mle_modernizer_server.domain.competition import (
     CompetitionGuess,
     LookAtData,
@@ -122,13 +122,8 @@ class _Described(GenerateJsonSchema):
 
 
 def described_fields(model: type[BaseModel]) -> Iterator[tuple[str, str]]:
-    """Yield the fields that a class has a text under, with the text."""
-    (defined,) = ast.parse(textwrap.dedent(inspect.getsource(model))).body
-    assert isinstance(defined, ast.ClassDef)
-    for field, below in pairwise(defined.body):
-        match field, below:
-            case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(description))):
-                yield name, inspect.cleandoc(description)
+    """Return the fields that a model has a text under, with the text."""
+    return field_texts(textwrap.dedent(inspect.getsource(model)))
 
 
 def wire_schema() -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from mle_modernizer_server.code.pipeline.blocks import blocks
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.improving.ablation import MOST, knockouts
-from mle_modernizer_server.improving.blocks import blocks
 from tests.improving.sources import LOAD, SUBMIT, notebook
 
 FIT = "model.fit(train[features], train['y'])\ntest['y'] = model.predict(test[features])"

@@ -60,6 +60,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "web": (
         *("domain", "untrusted", "words", "workflow.service", "batch.overview", "mcp", "_version"),
+        "code.contents",  # the texts under the fields of messages
     ),
     "cli": (
         "domain",
@@ -123,27 +124,20 @@ FIXERS_MAY_IMPORT: dict[str, tuple[str, ...]] = {
 READS_CODE = (
     "code",
     *(f"fixing.rules.{room}" for room in ("engine", "generic", "libraries", "python2")),
-    *("fixing.rules.learning", "fixing.reseeding"),  # they rewrite code, as codemods do
+    # they rewrite code, as codemods do
+    *("fixing.rules.learning", "fixing.reseeding", "improving.ablation"),
     *("execution.kernel.inside", "execution.differential.driver"),  # they run in other Pythons
 )
 """Who may import `ast`, `libcst` and `tokenize`: what understands code, and what rewrites it."""
 
 STILL_READ_CODE = frozenset(
     {
-        "diagnosis.file_use",
-        "execution.notebook_folder.own_modules",
         "fixing.rules.era.evidence_of_code",
         "fixing.rules.name_uses",
         "fixing.rules.needs",
         "fixing.rules.paths.colab",
         "fixing.rules.paths.uses",
         "fixing.rules.uses",
-        "improving.ablation",
-        "improving.blocks",
-        "improving.guards.leakage",
-        "improving.guards.rows",
-        "reproducing.alignment",
-        "web.schema",
     }
 )
 """Others that do: they are to ask `code` instead, and none may be added."""

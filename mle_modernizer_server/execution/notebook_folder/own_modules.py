@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import posixpath
 import re
-import tokenize
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from mle_modernizer_server.code.contents import source_encoding
 from mle_modernizer_server.domain.execution import CellError, FileAccess
 from mle_modernizer_server.domain.files import HelperReading, HelperSource
 from mle_modernizer_server.domain.message import Messages, coded
@@ -49,7 +48,7 @@ def encoding_of(module: Path) -> str:
     Raises:
         OSError: The file cannot be read any more.
     """
-    return _encoding(read_regular(module, _LONGEST)) or "utf-8"
+    return source_encoding(read_regular(module, _LONGEST)) or "utf-8"
 
 
 def remarks_on(readings: Iterable[HelperReading]) -> Messages:
@@ -138,15 +137,8 @@ def _text(item: Item) -> str | None:
         content = read_regular(item.source, _LONGEST)
     except OSError:
         return None  # too long, removed, or made unreadable since it was listed
-    encoding = _encoding(content)
+    encoding = source_encoding(content)
     try:
         return None if encoding is None else content.decode(encoding)
     except (UnicodeDecodeError, LookupError):
         return None  # neither Python can read it
-
-
-def _encoding(content: bytes) -> str | None:
-    try:
-        return tokenize.detect_encoding(io.BytesIO(content).readline)[0]
-    except (SyntaxError, UnicodeDecodeError):
-        return None

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Generic, TypeAlias, TypeVar
 
-from mle_modernizer_server import pools
 from mle_modernizer_server.child_process import (
     PAUSE,
     WALL_FACTOR,
@@ -458,6 +457,8 @@ class RulesFixer:
         self, request: FixRequest, on_text: OnText, on_call: OnCall = no_matter
     ) -> Proposal | NoFix:
         """Stage the edits of all rules that apply, or report that none does."""
+        from mle_modernizer_server import pools  # the analysis process has no event loop
+
         return await pools.analysis.run(self._analysis.propose, request)
 
 

@@ -30,10 +30,9 @@ from mle_modernizer_server.fixing.rules.paths.proposed import (
     choose_among,
     patched,
     paths_step,
-    seen_in,
     with_paths,
 )
-from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, relocate
+from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, relocate, seen_in
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from mle_modernizer_server.code.pipeline.blocks import block_of, blocks
 from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.improving.blocks import block_of, blocks
 from mle_modernizer_server.improving.candidates import (
     boosting,
     class_weights,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from mle_modernizer_server import pools
@@ -23,11 +24,11 @@ from mle_modernizer_server.domain.installed_names import (
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.environments.distributions import distribution_of
-from mle_modernizer_server.environments.requirements import local_modules, requirements_of
+from mle_modernizer_server.environments.requirements import local_modules
 from mle_modernizer_server.execution.sandboxes.base import Sandbox
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.fixing.rules.paths.relocate import Relocated
-from mle_modernizer_server.workflow.environments import interpreter_of
+from mle_modernizer_server.workflow.environments import NotebookPlace, interpreter_of
 from mle_modernizer_server.workflow.era import NO_TRACES
 from mle_modernizer_server.workflow.services import Services
 
@@ -53,6 +54,11 @@ class Ahead:
     traces: Traces = NO_TRACES
     folder: Path | None = None
     patience: float | None = None
+
+    @cached_property
+    def place(self) -> NotebookPlace:
+        """Return the notebook with the facts for choosing its environment."""
+        return NotebookPlace(self.notebook, self.folder, self.traces)
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:
@@ -134,7 +140,7 @@ def _counted(
     notebook, folder = prospect.ahead.notebook, prospect.ahead.folder
     tops = tuple(dict.fromkeys(one.top for one in questions))
     local = local_modules(notebook, folder, tops)
-    requirements = requirements_of(notebook, folder)
+    requirements = prospect.ahead.place.requirements
     installs = _installed_by_lines(requirements)
     left_out = {top for top in tops if top in local or distribution_of(top) in installs}
     left_out |= {top for top in tops if top in installs}

@@ -26,7 +26,6 @@ from mle_modernizer_server.fixing.rules.paths.relocate import Relocated, relocat
 from mle_modernizer_server.workflow.competition import find_competition
 from mle_modernizer_server.workflow.environments import (
     OWN_TIME,
-    NotebookPlace,
     interpreter_of,
     newest_releases,
 )
@@ -215,7 +214,7 @@ async def foreseen_environment(
     environments = services.environments
     if environments is None or not isinstance(sandbox, Local):
         return await installed_packages(sandbox), None
-    place = NotebookPlace(ahead.notebook, ahead.folder, ahead.traces)
+    place = ahead.place
     wanted = ahead.settings.environment
     if settled is not None and settled.environment is not None:
         choice = settled

@@ -12,8 +12,12 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.execution.notebook_folder.lookup import Places, look_up, with_none_texts
 from mle_modernizer_server.execution.notebook_folder.visible_files import Beside
-from mle_modernizer_server.fixing.rules.paths.proposed import seen_in
-from mle_modernizer_server.fixing.rules.paths.relocate import Seen, paths_to_look_up, relocate
+from mle_modernizer_server.fixing.rules.paths.relocate import (
+    Seen,
+    paths_to_look_up,
+    relocate,
+    seen_in,
+)
 from mle_modernizer_server.fixing.rules.paths.uses import Role, read_code
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services

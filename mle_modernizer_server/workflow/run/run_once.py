@@ -18,8 +18,9 @@ from typing import TypeVar
 from nbformat import NotebookNode
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.code.file_use import FileUse, file_use
 from mle_modernizer_server.code.slices import changed_names, failing_on_the_way
-from mle_modernizer_server.diagnosis import FileUse, diagnose, file_use
+from mle_modernizer_server.diagnosis import diagnose
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorDiagnosis
 from mle_modernizer_server.domain.environment import EnvironmentChoice

@@ -20,6 +20,8 @@ from pathlib import Path
 from statistics import stdev
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.code.pipeline.blocks import blocks, corrected
+from mle_modernizer_server.code.pipeline.leaks import leaks
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline
 from mle_modernizer_server.domain.competition import Competition, Metric, SplitKind
 from mle_modernizer_server.domain.errors import BadInput, BadNotebook
@@ -51,15 +53,13 @@ from mle_modernizer_server.improving.blending import (
     chosen_weights,
     may_be_blended,
 )
-from mle_modernizer_server.improving.blocks import blocks, corrected
 from mle_modernizer_server.improving.candidates.offers import Offer, combined, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
 from mle_modernizer_server.improving.compare import gain_over, is_clearly_worse, verdict
 from mle_modernizer_server.improving.draft import DraftTask, survey_task, write_draft
 from mle_modernizer_server.improving.fold_split import CannotFold, Choice
 from mle_modernizer_server.improving.folds import Fold, make_folds
-from mle_modernizer_server.improving.guards.files import unopened
-from mle_modernizer_server.improving.guards.leakage import leaks
+from mle_modernizer_server.improving.unopened import unopened
 from mle_modernizer_server.untrusted.files import is_file
 from mle_modernizer_server.workflow.fix.absent_names import Ahead
 from mle_modernizer_server.workflow.fix.before_run import foreseen_environment

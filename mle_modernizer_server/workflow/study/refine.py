@@ -17,6 +17,7 @@ from typing import Protocol
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.code.opened_paths import opened_paths
+from mle_modernizer_server.code.pipeline.blocks import blocks, chosen_roles, corrected
 from mle_modernizer_server.code.pipeline.families import lost_families
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
@@ -41,7 +42,6 @@ from mle_modernizer_server.fixing.integrity import sound_part
 from mle_modernizer_server.fixing.llm.prompt import traceback_text
 from mle_modernizer_server.fixing.llm.refining import RefiningBrief
 from mle_modernizer_server.grading.data_preview import data_preview
-from mle_modernizer_server.improving.blocks import blocks, chosen_roles, corrected
 from mle_modernizer_server.improving.candidates import from_catalogue
 from mle_modernizer_server.improving.candidates.offers import Offer, offers
 from mle_modernizer_server.improving.candidates.variant import Facts

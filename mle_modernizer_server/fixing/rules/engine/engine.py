@@ -128,8 +128,8 @@ class Doubt:
     why: str
     failing: bool
     """The run failed in that cell with the rule's symptom."""
-    line: int
-    """First line in the rewritten cell, from 1."""
+    line: int | None
+    """First line in the rewritten cell, from 1; None unless the run failed there."""
 
 
 @dataclass
@@ -336,16 +336,10 @@ class _Pass:
             if absent is not None:
                 answer = Unsure(f"the installed packages have no {absent}")
         if isinstance(answer, Unsure):
-            self.outcome.doubts.append(
-                Doubt(
-                    rule,
-                    cell.cell_id,
-                    cell.number,
-                    answer.why,
-                    bool(context.failing()),
-                    cell.lines(node)[0],
-                )
-            )
+            failing = bool(context.failing())
+            line = cell.lines(node)[0] if failing else None
+            doubt = Doubt(rule, cell.cell_id, cell.number, answer.why, failing, line)
+            self.outcome.doubts.append(doubt)
         if not isinstance(answer, Fix) or not _take(
             self.program, cell, rule, answer, self.work, self.editable, self.outcome
         ):
@@ -391,12 +385,13 @@ def _take(
             return False
         if any(above in work.taken for above in owner.ancestors(change.node)):
             return False
+    older = {one.cell_id for one in outcome.applied}
     for change in fix.changes:
         owner = program.cell_of(change.node)
         work.taken.add(change.node)
         work.above.update(owner.ancestors(change.node))
         work.changes.setdefault(owner.cell_id, {})[change.node] = change.new
-        line = owner.lines(change.node)[0] or None
+        line = None if owner.cell_id in older else owner.lines(change.node)[0] or None
         code = "" if isinstance(change.new, cst.FlattenSentinel) else _code(owner, change.new)
         place = ChangedPlace(rule, owner.cell_id, line, old_name(change.node), code)
         work.places.append(place)
@@ -431,11 +426,7 @@ def _carry_out(program: Program, work: _Round, outcome: Outcome) -> frozenset[st
             sources[cell.cell_id] = source
     if not sources:
         return frozenset()
-    older = {one.cell_id for one in outcome.applied}
-    for place in work.places:
-        if place.cell_id in sources:
-            line = None if place.cell_id in older else place.line
-            outcome.places.append(replace(place, line=line))
+    outcome.places.extend(place for place in work.places if place.cell_id in sources)
     outcome.together.extend(cells for cells in work.together if len(cells & sources.keys()) > 1)
     for one in work.applied:
         if one.cell_id in sources and one not in outcome.applied:

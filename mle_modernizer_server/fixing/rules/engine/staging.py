@@ -241,6 +241,6 @@ def not_finished(program: Program, unexamined: Collection[str]) -> Messages:
 def _left_undone(doubt: Doubt, outcome: Outcome) -> Messages:
     """Return the place that a rule left unchanged: a cell, or a line if it changed others of it."""
     cell, why, change = doubt.number, doubt.why, doubt.rule.what
-    if doubt.rule in touched(outcome.applied, doubt.cell_id):
+    if doubt.line is not None and doubt.rule in touched(outcome.applied, doubt.cell_id):
         return coded("rules.line-not-changed", cell=cell, line=doubt.line, why=why, change=change)
     return coded("rules.cell-not-changed", cell=cell, why=why, change=change)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 
-from mle_modernizer_server.code.ipython import count_tokens, escapes, is_python
+from mle_modernizer_server.code.ipython import escapes, is_python, is_too_large
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Evidence, Traces, import_name
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
@@ -87,7 +87,7 @@ def of_words(notebook: Notebook) -> tuple[Evidence, ...]:
         for year in map(int, _YEAR.findall(words)):
             if _FIRST_YEAR <= year <= newest and (latest is None or year > latest[0]):
                 latest = (year, cell.id)
-        is_small = count_tokens(cell.source) is not None
+        is_small = not is_too_large(cell.source)
         if cell.type is CellType.CODE and is_small and is_python(cell.source):
             found += _pins(cell.id, cell.source)
     if latest is not None:

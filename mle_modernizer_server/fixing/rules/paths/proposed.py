@@ -6,8 +6,6 @@ import uuid
 from collections.abc import Sequence
 
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
-from mle_modernizer_server.domain.execution import CellStatus, Execution
-from mle_modernizer_server.domain.failure import missing_path, needs_network
 from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import (
@@ -26,20 +24,6 @@ RULE = "files-elsewhere"
 """The id of its edits, in place of a rule's id."""
 _READ = "Files are read from where they are."
 _WRITTEN = "Files are written beside the notebook."
-
-
-def seen_in(execution: Execution) -> Seen:
-    """Return what a run showed about the paths in its notebook."""
-    ran = (CellStatus.OK, CellStatus.SKIPPED)
-    failing = {cell.cell_id for cell in execution.cells if cell.status not in ran}
-    missing: dict[str, str] = {}
-    for error in execution.errors:
-        path = missing_path(error) if error.raised else None
-        if path is not None:
-            missing.setdefault(error.cell_id, path)
-    written = tuple(file.path for file in execution.csv_files)
-    offline = any(error.raised and needs_network(error) for error in execution.errors)
-    return Seen(frozenset(failing), missing, written, offline)
 
 
 def patched(notebook: Notebook, relocated: Relocated) -> Notebook:

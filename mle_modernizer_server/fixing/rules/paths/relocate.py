@@ -14,6 +14,8 @@ from mle_modernizer_server.code.ipython import escapes, is_python
 from mle_modernizer_server.code.paths import Literal, Piece, literals, text_of
 from mle_modernizer_server.code.string_edits import CellText, literal_with, quoted
 from mle_modernizer_server.code.traceback import WORKING
+from mle_modernizer_server.domain.execution import CellStatus, Execution
+from mle_modernizer_server.domain.failure import missing_path, needs_network
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.paths.candidates import candidates, folder_candidates
@@ -43,6 +45,20 @@ class Seen:
     missing: Mapping[str, str] = field(default_factory=dict)
     written: Collection[str] = ()
     offline: bool = False
+
+
+def seen_in(execution: Execution) -> Seen:
+    """Return the facts of a run about the paths in its notebook."""
+    ran = (CellStatus.OK, CellStatus.SKIPPED)
+    failing = {cell.cell_id for cell in execution.cells if cell.status not in ran}
+    missing: dict[str, str] = {}
+    for error in execution.errors:
+        path = missing_path(error) if error.raised else None
+        if path is not None:
+            missing.setdefault(error.cell_id, path)
+    written = tuple(file.path for file in execution.csv_files)
+    offline = any(error.raised and needs_network(error) for error in execution.errors)
+    return Seen(frozenset(failing), missing, written, offline)
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,13 @@ import ast
 import itertools
 import re
 import threading
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol, cast
 
-from mle_modernizer_server.code.ipython import count_tokens, logical_starts, parse_python
-from mle_modernizer_server.code.masking import mask
+from mle_modernizer_server.code.ipython import is_too_large, logical_starts, parse_python
+from mle_modernizer_server.code.masking import mask, parsing_error
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.python2.text_cells import commented, is_text
 from mle_modernizer_server.fixing.rules.rule import Python2, Rule
@@ -97,21 +96,6 @@ def convert(
     return result
 
 
-def parses(source: str) -> bool:
-    """Return whether Python 3 can parse a cell's Python."""
-    return _failure(source) is None
-
-
-def _failure(source: str) -> Exception | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            parse_python(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        return error
-    return None
-
-
 Syntax = tuple[tuple[Rule, Python2], ...]
 
 
@@ -121,12 +105,12 @@ def _cell(source: str, syntax: Syntax, *, function: bool = False) -> tuple[str, 
     Args:
         function: Whether a cell above has made print a function.
     """
-    if count_tokens(source) is None:
+    if is_too_large(source):
         return None
     masked = mask(source)
-    if masked is None or count_tokens(masked.text) is None or "\r" in source.replace("\r\n", ""):
+    if masked is None or is_too_large(masked.text) or "\r" in source.replace("\r\n", ""):
         return None
-    failure = _failure(masked.text)
+    failure = parsing_error(masked.text)
     wanted = [
         (rule, fix)
         for rule, fix in syntax
@@ -144,7 +128,7 @@ def _cell(source: str, syntax: Syntax, *, function: bool = False) -> tuple[str, 
         if new is not None:
             text, acted = new
             changed = [rule for rule, fix in wanted if acted & set(fix.fixers)]
-    if isinstance(_failure(text), TabError):
+    if isinstance(parsing_error(text), TabError):
         tabbed = [rule for rule, fix in wanted if fix.tabs]
         if tabbed:
             text = _without_tabs(text)
@@ -152,7 +136,7 @@ def _cell(source: str, syntax: Syntax, *, function: bool = False) -> tuple[str, 
     if not changed and failure is not None and not masked.magics and is_text(source):
         text_rules = [rule for rule, fix in wanted if fix.comments]
         return (commented(source), text_rules) if text_rules else None
-    if not changed or _failure(text) is not None:
+    if not changed or parsing_error(text) is not None:
         return None
     text = _without_double_brackets(text, masked.text)
     if "\r\n" in source:
@@ -194,7 +178,9 @@ def _without_double_brackets(text: str, before: str) -> str:
         if not call.startswith("print((") or not call.endswith("))") or call in before:
             continue
         bare = f"print({call[7:-2]})"
-        if _failure(bare) is None and ast.dump(parse_python(bare)) == ast.dump(parse_python(call)):
+        if parsing_error(bare) is None and ast.dump(parse_python(bare)) == ast.dump(
+            parse_python(call)
+        ):
             cut += [first + 6, last - 2]
     for at in sorted(cut, reverse=True):
         code = code[:at] + code[at + 1 :]
@@ -245,7 +231,7 @@ def _without_unicode(text: str) -> str:
 
 def _with_backslashes(text: str) -> str:
     """Rewrite `'C:\\Users'` as `'C:\\\\Users'` if Python 3 reads the backslash as an escape."""
-    if not _PLAIN_TEXT.match(text) or _failure(text) is None:
+    if not _PLAIN_TEXT.match(text) or parsing_error(text) is None:
         return text
     return _ESCAPE_OF_TEXT.sub(r"\1\\\\", text)
 

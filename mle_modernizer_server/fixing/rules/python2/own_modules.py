@@ -14,8 +14,9 @@ import re
 from collections.abc import Iterable
 
 from mle_modernizer_server.code.ipython import count_tokens, parse_python
+from mle_modernizer_server.code.masking import parsing_error
 from mle_modernizer_server.domain.files import HelperReading, HelperSource
-from mle_modernizer_server.fixing.rules.python2.conversion import parses, rewritten
+from mle_modernizer_server.fixing.rules.python2.conversion import rewritten
 
 _FIXERS = (
     *("apply", "basestring", "dict", "except", "exec", "execfile", "exitfunc", "filter"),
@@ -71,10 +72,10 @@ def read_helpers(files: Iterable[HelperSource]) -> tuple[HelperReading, ...]:
 
 def _read(file: HelperSource) -> HelperReading | None:
     source = file.source.replace("\r\n", "\n")
-    translated = not parses(source) or _names_what_is_gone(source)
+    translated = parsing_error(source) is not None or _names_what_is_gone(source)
     if translated:
         new = rewritten(source, _FIXERS)
-        if new is None or not parses(new[0]):
+        if new is None or parsing_error(new[0]) is not None:
             return None
         source = new[0]
     relative: tuple[str, ...] = ()

@@ -22,6 +22,7 @@ from mle_modernizer_server.code.pipeline.estimators import (
     WRAPPERS,
 )
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline, Place
+from mle_modernizer_server.code.pipeline.rows import TEST, TRAIN, Rows
 from mle_modernizer_server.code.pipeline.statements import root_name
 from mle_modernizer_server.code.tree import (
     argument,
@@ -34,7 +35,6 @@ from mle_modernizer_server.code.tree import (
 )
 from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.improvement import Leak, LeakKind
-from mle_modernizer_server.improving.guards.rows import TEST, TRAIN, Rows
 
 _WORDS = "sklearn.feature_extraction.text."
 _LEARNS = (

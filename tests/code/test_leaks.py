@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.code.pipeline.leaks import leaks
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline
 from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.improvement import LeakKind
-from mle_modernizer_server.improving.guards.files import unopened
-from mle_modernizer_server.improving.guards.leakage import leaks
+from mle_modernizer_server.improving.unopened import unopened
 from tests.improving.sources import LOAD, SUBMIT, notebook
 
-EXAMPLES = Path(__file__).parents[3] / "examples" / "notebooks"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "notebooks"
 IMPORTS = """\
 import numpy as np
 from sklearn.preprocessing import StandardScaler, MinMaxScaler, LabelEncoder, OneHotEncoder

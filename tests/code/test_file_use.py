@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mle_modernizer_server.diagnosis.file_use import FileUse, file_use
+from mle_modernizer_server.code.file_use import FileUse, file_use
 from mle_modernizer_server.domain.execution import CellStatus
 from tests import values
 

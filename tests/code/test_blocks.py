@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from mle_modernizer_server.code.pipeline.blocks import block_at, blocks, chosen_roles, corrected
 from mle_modernizer_server.code.pipeline.pipeline import Pipeline
 from mle_modernizer_server.domain.improvement import BlockRole, RoleChoice
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.improving.blocks import block_at, blocks, chosen_roles, corrected
 from tests.improving.sources import LOAD, SUBMIT, notebook
 
 
