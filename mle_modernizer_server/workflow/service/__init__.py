@@ -15,9 +15,9 @@ from mle_modernizer_server.workflow.competition import Detected
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.absent_names import Ahead
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import Listener
 from mle_modernizer_server.workflow.log.events import Event, LogEntry
 from mle_modernizer_server.workflow.log.state import SessionChanges
+from mle_modernizer_server.workflow.log.store import Listener
 from mle_modernizer_server.workflow.report.statistics import statistics
 from mle_modernizer_server.workflow.report.stored import stored_report, stored_statistics
 from mle_modernizer_server.workflow.service.environments import draft_notebook

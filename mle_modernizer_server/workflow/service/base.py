@@ -9,7 +9,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.settings import SessionSettings
-from mle_modernizer_server.workflow.log.event_log import EventLog
+from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.verdict.endings import spent
 from mle_modernizer_server.workflow.work import JobRunner, Work
@@ -26,7 +26,7 @@ class Service:
         jobs: The work in the background.
     """
 
-    def __init__(self, log: EventLog, services: Services, jobs: JobRunner) -> None:
+    def __init__(self, log: Store, services: Services, jobs: JobRunner) -> None:
         self.log = log
         self.services = services
         self.jobs = jobs
@@ -37,7 +37,7 @@ class Service:
         Raises:
             NotFound: No such session.
         """
-        self.log.session(session_id)
+        self.log.get(session_id)
         return Work(session_id, self.services, self.log)
 
     def check_budget(self, session: Session, fixers: tuple[FixerName, ...]) -> None:
@@ -76,4 +76,4 @@ class Service:
         Raises:
             NotFound: It does not exist.
         """
-        return self.log.store.notebook(session_id, digest)
+        return self.log.notebook(session_id, digest)

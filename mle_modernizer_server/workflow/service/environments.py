@@ -87,7 +87,7 @@ class Environments(Service):
             NotFound: No such session, or its environment was removed.
             EnvironmentUnavailable: The environment fails its integrity check.
         """
-        session = self.log.session(session_id)
+        session = self.log.get(session_id)
         environments = self.services.environments
         if session.backport is None or environments is None:
             raise Conflict(coded("conflict.no-backport"))

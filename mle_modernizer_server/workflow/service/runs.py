@@ -218,7 +218,7 @@ class Runs(Service):
             return estimate(self.services, notebook, settings, all_facts(store, most=NEWEST))
 
         if history is None:
-            return await beside(self.log.store, work)
+            return await beside(self.log, work)
         with closing(Store(history)) as store:
             return work(store)
 
@@ -260,7 +260,7 @@ class Runs(Service):
 
     async def learned_rules(self, session_id: str) -> tuple[LearnedRule, ...]:
         """Return the rules learned from a session's fixes by a model: those after which it ran."""
-        session = self.log.session(session_id)
+        session = self.log.get(session_id)
         lessons = tuple(lessons_of(session, partial(self.notebook, session_id)))
         found: dict[str, LearnedRule] = {}
         for lesson in lessons:

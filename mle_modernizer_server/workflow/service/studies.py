@@ -167,7 +167,7 @@ class Studies(Service):
 
     async def blocks(self, session_id: str) -> tuple[Block, ...]:
         """Return the parts of the notebook to improve, and the role of each; run nothing."""
-        baseline = self._baseline(self.log.session(session_id))
+        baseline = self._baseline(self.log.get(session_id))
         return await pools.code.run(blocks_of, baseline)
 
     def propose_version(self, session_id: str, notebook_hash: str) -> Session:
