@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.grading.target import KERNEL_METADATA
+from mle_modernizer_server.improving.candidates.version import Version
 from mle_modernizer_server.workflow.competition import Detected
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.absent_names import Ahead
@@ -24,7 +25,6 @@ from mle_modernizer_server.workflow.service.environments import draft_notebook
 from mle_modernizer_server.workflow.service.modernizer import Modernizer
 from mle_modernizer_server.workflow.service.studies import blocks_of
 from mle_modernizer_server.workflow.study.differential_run import ProbeSettings
-from mle_modernizer_server.workflow.study.versions import Version
 from mle_modernizer_server.workflow.work import Cancelled
 
 __all__ = [

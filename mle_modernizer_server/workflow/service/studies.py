@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
 from mle_modernizer_server.execution.documents import check_runnable
+from mle_modernizer_server.improving.candidates.version import Version
 from mle_modernizer_server.workflow.era import date
 from mle_modernizer_server.workflow.fix.manual_fix import propose_version
 from mle_modernizer_server.workflow.service.base import Service
@@ -30,7 +31,6 @@ from mle_modernizer_server.workflow.study.prove import (
 from mle_modernizer_server.workflow.study.repeat import studied, study_job
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
 from mle_modernizer_server.workflow.study.verification import begin, verdict_after_verifying, verify
-from mle_modernizer_server.workflow.study.versions import Version
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 from mle_modernizer_server.workflow.verdict.proven import outcome_of, proven_summary
 from mle_modernizer_server.workflow.work import Work

@@ -52,8 +52,9 @@ from mle_modernizer_server.improving.blending import (
     may_be_blended,
 )
 from mle_modernizer_server.improving.blocks import blocks, corrected
-from mle_modernizer_server.improving.candidates.offers import Offer, combined, offers
+from mle_modernizer_server.improving.candidates.offers import combined, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
+from mle_modernizer_server.improving.candidates.version import Version
 from mle_modernizer_server.improving.compare import gain_over, is_clearly_worse, verdict
 from mle_modernizer_server.improving.draft import DraftTask, survey_task, write_draft
 from mle_modernizer_server.improving.fold_split import CannotFold, Choice
@@ -78,7 +79,6 @@ from mle_modernizer_server.workflow.study.search_memory import (
     promise,
     remember,
 )
-from mle_modernizer_server.workflow.study.versions import Version
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _LONGEST = 300.0
@@ -120,8 +120,8 @@ async def improve(
         )
         more = partial(_another_partition, work, slug, folder, settings, plan)
         facts: Facts | None = None
-        offered: list[Offer] = []
-        without: list[Offer] = []
+        offered: list[Version] = []
+        without: list[Version] = []
         if candidates is None:
             facts = await _facts(work, plan, baseline, competition.metric)
             if settings.refine is None:
@@ -129,13 +129,9 @@ async def improve(
             if settings.ablate or settings.refine is not None:
                 targets = competition.answer_columns
                 without = await pools.code.run(knockouts, baseline.notebook, targets)
-            candidates = [_version(one) for one in offered]
+            candidates = offered
         search = _Search(work, competition, plan, folds, more, settings, facts)
-        return await search.run(baseline, candidates, [_version(one) for one in without], guards)
-
-
-def _version(offer: Offer) -> Version:
-    return Version(offer.name, offer.notebook, offer.kind, offer.what, offer.block)
+        return await search.run(baseline, candidates, without, guards)
 
 
 def offer_of_one(seconds: float, folds: int, budget: float) -> Messages:
@@ -369,6 +365,13 @@ class _Search:
             return True
         return self._budget is not None and now.seconds + now.baseline.seconds > self._budget
 
+    def is_cut_short(self) -> bool:
+        """Return whether no budget is left for another version, and note that."""
+        is_full = self.is_full()
+        if is_full and not self.now.cut_short:
+            self.write(cut_short=True)
+        return is_full
+
     async def take(self, step: Step) -> None:
         """Race one more version, and compare it with its parent."""
         parent = "" if step.parent == self.now.baseline.name else step.parent
@@ -487,8 +490,7 @@ class _Search:
             places = self._promising()
             if not places:
                 return
-            if self.is_full():
-                self.write(cut_short=True)
+            if self.is_cut_short():
                 return
             first = len(self._folds) + 1
             self._folds += await self._more(self._looks)
@@ -517,8 +519,7 @@ class _Search:
     async def _ablate(self) -> None:
         """Run every ablation on the first fold, those that made most of a difference on all."""
         for place, one in enumerate(self.now.ablations):
-            if self.is_full():
-                self.write(cut_short=True)
+            if self.is_cut_short():
                 return
             self._work.keep(self.notebooks[one.notebook_hash])
             await self._score_version(place, 1, "ablations")
@@ -527,8 +528,7 @@ class _Search:
         places.sort(key=lambda place: -_size(self.now.ablations[place]))
         most = _ABLATED_ON_ALL if self._course is None else _ABLATED_BEFORE_REFINING
         for place in places[:most]:
-            if self.is_full():
-                self.write(cut_short=True)
+            if self.is_cut_short():
                 return
             for number in range(2, len(self._folds) + 1):
                 await self._score_version(place, number, "ablations")
@@ -571,18 +571,18 @@ class _Search:
         ]
         better.sort(key=lambda pair: -pair[0])
         chosen = [
-            Offer(one.kind, one.name, one.what, self.notebooks[one.notebook_hash])
+            Version(one.name, self.notebooks[one.notebook_hash], one.kind, one.what)
             for _, one in better
         ]
         facts, targets = self._facts, self._competition.answer_columns
 
-        def offered(notebook: Notebook) -> list[Offer]:
+        def offered(notebook: Notebook) -> list[Version]:
             return [*offers(notebook, facts), *knockouts(notebook, targets)]
 
         baseline = self.notebooks[self.now.baseline.notebook_hash]
         offer = await pools.files.run(combined, baseline, chosen, offered)
         if offer is not None:
-            await self._race_within_budget(self._add(_version(offer)))
+            await self._race_within_budget(self._add(offer))
 
     async def _try_blend(self) -> None:
         """Race the blend of the baseline and versions no worse, if it is worth its runs."""
@@ -620,9 +620,7 @@ class _Search:
 
     async def _race_within_budget(self, place: int) -> None:
         """Race a candidate, unless at the cost of the others it would exceed the budget."""
-        if self.is_full():
-            self.write(cut_short=True)
-        else:
+        if not self.is_cut_short():
             await self._race(place)
 
     async def _race(self, place: int) -> None:
