@@ -25,7 +25,6 @@ from mle_modernizer_server.domain.competition import Competition, Metric, SplitK
 from mle_modernizer_server.domain.errors import BadInput, BadNotebook
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
-    Block,
     Comparison,
     FoldPlan,
     FoldScore,
@@ -40,8 +39,7 @@ from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.domain.verification import Proof
 from mle_modernizer_server.execution.sampling.cache import scratch_directory
-from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong, Watch
-from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
 from mle_modernizer_server.grading.proofs import Predictions
 from mle_modernizer_server.improving.ablation import knockouts
 from mle_modernizer_server.improving.blending import KIND as BLEND
@@ -56,7 +54,6 @@ from mle_modernizer_server.improving.candidates.offers import combined, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
 from mle_modernizer_server.improving.candidates.version import Version
 from mle_modernizer_server.improving.compare import gain_over, is_clearly_worse, verdict
-from mle_modernizer_server.improving.draft import DraftTask, survey_task, write_draft
 from mle_modernizer_server.improving.fold_split import CannotFold, Choice
 from mle_modernizer_server.improving.folds import Fold, make_folds
 from mle_modernizer_server.improving.guards.files import unopened
@@ -142,25 +139,6 @@ def offer_of_one(seconds: float, folds: int, budget: float) -> Messages:
         budget: Seconds that all runs together may take.
     """
     return coded("folds.one-hold-out") if folds > 1 and 2 * seconds <= budget else ()
-
-
-def blocks_of(notebook: Notebook, roles: Sequence[RoleChoice] = ()) -> tuple[Block, ...]:
-    """Return the parts of a notebook and their roles, from its code and the user; run nothing."""
-    return tuple(corrected(blocks(Pipeline(notebook)), roles))
-
-
-def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, Notebook]:
-    """Return a first notebook for a competition, and the facts behind it; run nothing.
-
-    Raises:
-        BadInput: No notebook can be drafted for such a task; the message has the reason.
-        ModernizerError: The competition is not usable.
-    """
-    try:
-        task = survey_task(competitions, slug, Watch(_LONGEST))
-    except TookTooLong as error:
-        raise BadInput(coded("draft.too-large")) from error
-    return task, write_draft(task)
 
 
 def _look(
