@@ -37,7 +37,7 @@ from mle_modernizer_server.domain.improvement import (
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.session import Phase
-from mle_modernizer_server.domain.verification import Proof
+from mle_modernizer_server.domain.verification import ProofKind
 from mle_modernizer_server.execution.sampling.cache import scratch_directory
 from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
 from mle_modernizer_server.grading.proofs import Predictions
@@ -63,11 +63,8 @@ from mle_modernizer_server.workflow.fix.absent_names import Ahead
 from mle_modernizer_server.workflow.fix.before_run import foreseen_environment
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, run_request
-from mle_modernizer_server.workflow.study.leak_search import (
-    FoldTrial,
-    fold_experiments,
-    leak_opinion,
-)
+from mle_modernizer_server.workflow.study.label_shuffle import impossible
+from mle_modernizer_server.workflow.study.leak_search import FoldTrial, leak_opinion
 from mle_modernizer_server.workflow.study.refine import Refinement, Step, asks_model
 from mle_modernizer_server.workflow.study.repeat import measure
 from mle_modernizer_server.workflow.study.search_memory import (
@@ -428,29 +425,31 @@ class _Search:
         baseline = self.now.baseline
         notebook = self.notebooks[baseline.notebook_hash]
 
-        def keep(proof: Proof) -> None:
-            self.write(experiments=(*self.now.experiments, proof))
-
-        def affords(runs: int) -> bool:
-            if self._course is not None and self.now.runs + runs > self._course.most_runs:
-                return False
-            needed = runs * baseline.scores[-1].seconds
-            return self._budget is None or self.now.seconds + needed <= self._budget
-
-        async def run(label: Messages, fold: Fold, public: Path | None = None) -> Run:
+        async def run(label: Messages, fold: Fold, public: Path | None) -> Run:
             ended = await self._run(notebook, label, fold, public, predictions=True)
             self._beside += 1
             return ended
 
         scores = [one.score for one in baseline.scores if one.score is not None]
-        trial = FoldTrial(
-            notebook,
-            self._competition.id,
-            self._folds[-1],
-            self.runs[baseline.name],
-            stdev(scores) if len(scores) > 1 else 0.0,
-        )
-        await fold_experiments(self._work, trial, run, keep, affords)
+        deviation = stdev(scores) if len(scores) > 1 else 0.0
+        slug, fold, normal = self._competition.id, self._folds[-1], self.runs[baseline.name]
+        trial = FoldTrial(self._work, notebook, slug, fold, normal, deviation, run)
+        for runs, kind, experiment in (
+            (1, ProofKind.LABEL_SHUFFLE, trial.labels),
+            (2, ProofKind.HALF_ROWS, trial.half),
+        ):
+            if self._affords(runs):
+                proof = await experiment()
+            else:
+                proof = impossible(kind, coded("not-tried.budget"))
+            self.write(experiments=(*self.now.experiments, proof))
+
+    def _affords(self, runs: int) -> bool:
+        """Return whether that many more runs of the baseline fit into the budget."""
+        if self._course is not None and self.now.runs + runs > self._course.most_runs:
+            return False
+        needed = runs * self.now.baseline.scores[-1].seconds
+        return self._budget is None or self.now.seconds + needed <= self._budget
 
     @property
     def _comparisons(self) -> int:
