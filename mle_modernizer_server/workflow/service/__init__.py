@@ -12,7 +12,6 @@ from __future__ import annotations
 from mle_modernizer_server.fixing.fixer import NoFix
 from mle_modernizer_server.grading.target import KERNEL_METADATA
 from mle_modernizer_server.improving.candidates.version import Version
-from mle_modernizer_server.workflow.competition import Detected
 from mle_modernizer_server.workflow.era import era_of
 from mle_modernizer_server.workflow.fix.absent_names import Ahead
 from mle_modernizer_server.workflow.log import events
@@ -31,7 +30,6 @@ __all__ = [
     "KERNEL_METADATA",
     "Ahead",
     "Cancelled",
-    "Detected",
     "Event",
     "Listener",
     "LogEntry",

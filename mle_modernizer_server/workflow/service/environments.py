@@ -15,13 +15,14 @@ from mle_modernizer_server.domain.competition import (
 from mle_modernizer_server.domain.environment import EnvironmentReport
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadInput, Conflict
+from mle_modernizer_server.domain.grade import DetectAnswer
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.execution.sampling.watch import TookTooLong, Watch
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.workflow import competition as own_competition
-from mle_modernizer_server.workflow.competition import Detected, detect
+from mle_modernizer_server.workflow.competition import detect
 from mle_modernizer_server.workflow.environments import NotebookPlace, remove_kernel
 from mle_modernizer_server.workflow.era import date
 from mle_modernizer_server.workflow.log import events
@@ -121,7 +122,7 @@ class Environments(Service):
         title: str,
         kernel_metadata: bytes | None,
         folder: Path | None = None,
-    ) -> Detected:
+    ) -> DetectAnswer:
         """Detect the notebook's competition and the scores in its text; as `competition.detect`."""
         return detect(
             self.services.competitions,
