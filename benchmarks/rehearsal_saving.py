@@ -27,7 +27,6 @@ from mle_modernizer_server.execution.sampling.making import Layout, Watch, make_
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import Modernizer
 
@@ -124,7 +123,7 @@ async def measure(root: Path, sandbox: str, rehearsal: RehearsalSettings | None)
             met.append(time.monotonic() - began)
 
     rooms = build_services(data_root=root, sandbox=sandbox, llm=LlmSettings())
-    modernizer = Modernizer(EventLog(Store(None), listen), rooms)
+    modernizer = Modernizer(Store(None, listen), rooms)
     settings = SessionSettings(
         competition="slow", time_limit=3_600, fixers=(FixerName.RULES,), rehearsal=rehearsal
     )

@@ -27,7 +27,6 @@ from mle_modernizer_server.wiring import (
     take_catalogue,
     take_rules,
 )
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
@@ -82,12 +81,12 @@ def start(extension: ModernizerExtension) -> Started:
         lambda: _services(extension, llm, extension.sandbox or None, analysis),
         lambda: _services(extension, llm, None, analysis),
     )
-    store = attempt(
+    listener = hints.listener(extension.event_bus())
+    log = attempt(
         "Sessions are kept in memory until the server is restarted",
-        lambda: Store(database),
-        lambda: Store(None),
+        lambda: Store(database, listener),
+        lambda: Store(None, listener),
     )
-    log = EventLog(store, hints.listener(extension.event_bus()))
     modernizer = Modernizer(log, services, concurrent_work=extension.concurrent_work)
     attempt("Sessions that a crash interrupted are not marked so", modernizer.recover, lambda: None)
     attempt("What a crash left behind is not removed", clear_leftovers, lambda: None)

@@ -43,8 +43,7 @@ from mle_modernizer_server.improving.catalogue.shelf import use_catalogue
 from mle_modernizer_server.resources.store import KeptResources
 from mle_modernizer_server.untrusted.files import is_file, is_within, resolved
 from mle_modernizer_server.workflow.environments import NotebookEnvironments
-from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
-from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.log.store import Listener, Store
 from mle_modernizer_server.workflow.paused_runs import PausedRuns
 from mle_modernizer_server.workflow.service import Modernizer
 from mle_modernizer_server.workflow.services import Services
@@ -271,7 +270,7 @@ def build_modernizer(
     )
     if given:
         services = replace(services, given=check_given(given, data_root))
-    return Modernizer(EventLog(Store(database), listener), services)
+    return Modernizer(Store(database, listener), services)
 
 
 def clear_leftovers() -> None:

@@ -217,10 +217,11 @@ class Engine:
         done = self._folder.done()
         progress = self.progress
         progress.usage = self._spent
+        is_spent = self._limits.are_reached(self._spent)
         for job in jobs:
             progress.total += 1
             known = self._folder.result(job.key) if job.key in done else None
-            if known is not None and known.out_of_budget and not self._used_up():
+            if known is not None and known.out_of_budget and not is_spent:
                 self._folder.forget(job.key)
                 known = None
             if known is not None:
@@ -253,7 +254,7 @@ class Engine:
         self._look_at_workers()
         if self.progress.stopping:
             return
-        if self._used_up():
+        if self._limits.are_reached(self.progress.usage):
             self._stop("The batch's budget is spent; the same command with a larger one goes on.")
             return
         for waiting in self._queues.values():
@@ -317,13 +318,6 @@ class Engine:
                 _, _, job = heapq.heappop(waiting.heap)
                 self.progress.left -= 1
                 self._problem(job, f"No worker offers what it asks for ({asked}).")
-
-    def _used_up(self) -> bool:
-        limits, spent = self._limits, self.progress.usage
-        tokens = spent.input_tokens + spent.output_tokens
-        return (limits.usd is not None and (spent.cost_usd or 0.0) >= limits.usd) or (
-            limits.tokens is not None and tokens >= limits.tokens
-        )
 
     # Ends
 

@@ -35,6 +35,7 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import LearnedRule, Usage
+from mle_modernizer_server.domain.statistics import BatchStanding
 from mle_modernizer_server.untrusted.files import (
     FileTooLarge,
     NotRegular,
@@ -71,20 +72,6 @@ class Attempt(Value):
     """Id of the batch's start."""
     worker: str
     event: AttemptEvent
-
-
-class Standing(Value):
-    """Progress of a batch, as its own command reports it.
-
-    Attributes:
-        at: Time of the report.
-        line: Jobs done, speed, jobs left, cost.
-        running: The running jobs, a line each.
-    """
-
-    at: datetime
-    line: str
-    running: tuple[str, ...] = ()
 
 
 class StudyFolder:
@@ -195,15 +182,15 @@ class StudyFolder:
 
     def note_standing(self, line: str, running: Iterable[str]) -> None:
         """Write the progress of the batch; ignore errors such as a full disk."""
-        standing = Standing(at=datetime.now(timezone.utc), line=line, running=tuple(running))
+        standing = BatchStanding(at=datetime.now(timezone.utc), line=line, running=tuple(running))
         with suppress(OSError):
             self._write("progress.json", standing.model_dump_json())
 
-    def standing(self) -> Standing | None:
+    def standing(self) -> BatchStanding | None:
         """Return the last progress of the batch; None if absent."""
         try:
             content = read_regular(self.root / "progress.json", _LARGEST)
-            return Standing.model_validate_json(content)
+            return BatchStanding.model_validate_json(content)
         except (OSError, ValidationError):
             return None
 

@@ -111,7 +111,7 @@ def modernize_job(job: Job, study: Study, folder: StudyFolder, place: Place) -> 
         }
         return replace(done, result=done.result.model_copy(update=told), rules=rules)
     finally:
-        modernizer.log.store.close()
+        modernizer.log.close()
 
 
 def settings_of(

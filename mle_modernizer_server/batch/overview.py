@@ -21,7 +21,7 @@ from mle_modernizer_server.domain.errors import BadInput, Conflict, NotFound
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
-from mle_modernizer_server.domain.statistics import BatchOverview, BatchRow, BatchStanding
+from mle_modernizer_server.domain.statistics import BatchOverview, BatchRow
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
 from mle_modernizer_server.untrusted.files import FileTooLarge, exists, read_regular, resolved
 from mle_modernizer_server.untrusted.parsing import read_json
@@ -83,7 +83,6 @@ class Overviews:
             for one in found.values()
             if one.row is not None and one.changed > since - _OVERLAP
         ]
-        standing = study.standing()
         return BatchOverview(
             path=_below(root, folder) or "",
             what=read.what,
@@ -92,9 +91,7 @@ class Overviews:
             done=len(found),
             unreadable=sum(one.row is None for one in found.values()),
             stamp=max((one.changed for one in found.values()), default=0),
-            standing=None
-            if standing is None
-            else BatchStanding(at=standing.at, line=standing.line, running=standing.running),
+            standing=study.standing(),
             report=_below(root, folder / "report.html"),
         )
 

@@ -131,14 +131,6 @@ class Account:
             if held.worker == worker:
                 self.settle(ticket, held.tokens, held.usd, 1)
 
-    @property
-    def used_up(self) -> bool:
-        """Return whether a budget is spent."""
-        limits = self.limits
-        return (limits.usd is not None and self.spent_usd >= limits.usd) or (
-            limits.tokens is not None and self.spent_tokens >= limits.tokens
-        )
-
     def _budget(self, tokens: int, usd: float) -> Answer | None:
         out = sum(held.usd for held in self._reserved.values())
         out_tokens = sum(held.tokens for held in self._reserved.values())

@@ -11,7 +11,7 @@ from enum import Enum
 from pydantic import Field, JsonValue
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.proposal import FixerName
+from mle_modernizer_server.domain.proposal import FixerName, Usage
 from mle_modernizer_server.domain.settings import SessionSettings
 
 MOST_REPEATS = 1000
@@ -110,6 +110,13 @@ class Limits(Value):
     def bounded(self) -> bool:
         """Return whether any limit is set."""
         return any(value is not None for value in self.model_dump().values())
+
+    def are_reached(self, usage: Usage) -> bool:
+        """Return whether no money or no tokens are left after so much use."""
+        tokens = usage.input_tokens + usage.output_tokens
+        return (self.usd is not None and (usage.cost_usd or 0.0) >= self.usd) or (
+            self.tokens is not None and tokens >= self.tokens
+        )
 
 
 class Study(Value):

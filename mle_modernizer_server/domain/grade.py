@@ -74,6 +74,17 @@ class TargetSuggestion(Value):
     cell_id: str | None = None
 
 
+class DetectAnswer(Value):
+    """The competition that a notebook's paths mention, and the scores that its texts mention."""
+
+    competition: str | None
+    """Its slug; None if nothing indicates one."""
+    reason: Messages
+    """Reason for this result."""
+    targets: tuple[TargetSuggestion, ...] = ()
+    """The surest first; none is taken without the user's word."""
+
+
 class DistanceMeasure(str, Enum):
     """Distance to which the replication threshold applies."""
 

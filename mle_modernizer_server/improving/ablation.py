@@ -30,7 +30,7 @@ from mle_modernizer_server.code.tree import (
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.improving.candidates.offers import Offer
+from mle_modernizer_server.improving.candidates.version import Version
 from mle_modernizer_server.improving.edits import Edits, Writer, changed
 
 MOST = 10
@@ -69,7 +69,7 @@ class _Part:
 _Parts = Iterator[_Part]
 
 
-def knockouts(notebook: Notebook, targets: Sequence[str]) -> list[Offer]:
+def knockouts(notebook: Notebook, targets: Sequence[str]) -> list[Version]:
     """Return versions without one part each, at most ten, alternating the kinds of parts.
 
     Args:
@@ -88,7 +88,7 @@ def knockouts(notebook: Notebook, targets: Sequence[str]) -> list[Offer]:
         _listed(pipeline, targets),
     )
     known = blocks(pipeline)
-    found: list[Offer] = []
+    found: list[Version] = []
     for part in chain.from_iterable(zip_longest(*sorts)):
         if part is None:
             continue
@@ -99,7 +99,7 @@ def knockouts(notebook: Notebook, targets: Sequence[str]) -> list[Offer]:
         taken = [one.name for one in found]
         name = part.name if part.name not in taken else f"{part.name} (block {number})"
         if name not in taken:
-            found.append(Offer(KIND, name, part.what, new, number))
+            found.append(Version(name, new, KIND, part.what, number))
         if len(found) == MOST:
             break
     return found

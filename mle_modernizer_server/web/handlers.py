@@ -89,11 +89,7 @@ class DetectHandler(ModernizerHandler):
             folder=await notebook_folder(self, ask.path) if ask.path else None,
         )
         await pools.sandboxes.run(self.modernizer.runs.expect, found.competition)
-        self.reply(
-            messages.DetectAnswer(
-                competition=found.competition, reason=found.reason, targets=found.targets
-            )
-        )
+        self.reply(found)
 
 
 class LabelledDataHandler(ModernizerHandler):

@@ -12,7 +12,6 @@ from mle_modernizer_server.domain.competition import Metric
 from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Traces
-from mle_modernizer_server.domain.grade import TargetSuggestion
 from mle_modernizer_server.domain.improvement import (
     Block,
     FoldSettings,
@@ -104,15 +103,6 @@ class DetectRequest(Value):
     notebook: SentNotebook
     path: str = ""
     """Of the notebook; its name may contain a score, as may Kaggle's file next to it."""
-
-
-class DetectAnswer(Value):
-    """The competition that the notebook's paths mention, and the scores that its texts mention."""
-
-    competition: str | None
-    reason: Messages
-    targets: tuple[TargetSuggestion, ...] = ()
-    """The surest first; none is taken without the user's word."""
 
 
 class PreflightRequest(Value):

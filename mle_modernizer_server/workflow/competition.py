@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,7 @@ from mle_modernizer_server.domain.competition import (
     Split,
 )
 from mle_modernizer_server.domain.errors import BadCompetition, Conflict
-from mle_modernizer_server.domain.grade import TargetSuggestion
+from mle_modernizer_server.domain.grade import DetectAnswer
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.execution.notebook_folder.lookup import files_of
@@ -167,21 +166,6 @@ def _slug(name: str) -> str:
     return _NO_SLUG.sub("-", name).strip("-._")[:200] or "mine"
 
 
-@dataclass(frozen=True)
-class Detected:
-    """Result of the detection.
-
-    Attributes:
-        competition: Its slug; None if nothing indicates one.
-        reason: Reason for this result.
-        targets: Scores that the notebook mentions, the most certain first.
-    """
-
-    competition: str | None
-    reason: Messages
-    targets: tuple[TargetSuggestion, ...]
-
-
 def find_competition(
     competitions: Competitions, notebook: Notebook, folder: Path | None
 ) -> tuple[str | None, Messages]:
@@ -205,7 +189,7 @@ def detect(
     title: str,
     kernel_metadata: bytes | None,
     folder: Path | None = None,
-) -> Detected:
+) -> DetectAnswer:
     """Detect a notebook's competition and score in its text and files; apply neither.
 
     Args:
@@ -218,6 +202,6 @@ def detect(
     named = kaggle_competition(kernel_metadata)
     if named is not None and any(known.id == named for known in competitions.list()[0]):
         why = coded("detected.kaggle", file=KERNEL_METADATA, competition=named)
-        return Detected(named, why, targets)
+        return DetectAnswer(competition=named, reason=why, targets=targets)
     slug, reason = find_competition(competitions, notebook, folder)
-    return Detected(slug, reason, targets)
+    return DetectAnswer(competition=slug, reason=reason, targets=targets)

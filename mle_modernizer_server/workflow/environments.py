@@ -325,15 +325,6 @@ class NotebookEnvironments:
         name = kernels.install(notebook, title, self.kept.interpreter(record), record)
         return Backport(environment=record.id, lock=record.lock, kernel=name, title=title)
 
-    def lock_of(self, backport: Backport) -> str:
-        """Return the lock file (`pylock.toml`, PEP 751) of a notebook's original libraries. Blocks.
-
-        Raises:
-            NotFound: The environment was removed.
-            EnvironmentUnavailable: It fails its integrity check.
-        """
-        return self.kept.lock_text(self.kept.get(backport.environment))
-
     def _make(
         self,
         place: NotebookPlace,

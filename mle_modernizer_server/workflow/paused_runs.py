@@ -12,8 +12,8 @@ from mle_modernizer_server.domain.notebook import notebook_hash
 from mle_modernizer_server.domain.session import Waiting
 from mle_modernizer_server.execution.paused.paused_run import PausedRun
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.owner import this_process
+from mle_modernizer_server.workflow.log.store import Store
 
 _LOOKED_AT = 1.0
 """Seconds between two looks at a paused kernel."""
@@ -46,7 +46,7 @@ class _Kept:
     """
 
     paused: Paused
-    log: EventLog
+    log: Store
     until: float
     watch: asyncio.Task[None] | None = None
 
@@ -75,7 +75,7 @@ class PausedRuns:
         """Return whether a run of the session is paused."""
         return session_id in self._kept
 
-    async def keep(self, log: EventLog, session_id: str, paused: Paused) -> None:
+    async def keep(self, log: Store, session_id: str, paused: Paused) -> None:
         """Take over a run that has stopped."""
         await self.end(session_id, coded("pause.another-run"))
         while len(self._kept) >= self.most:
@@ -93,7 +93,7 @@ class PausedRuns:
             until=now + timedelta(seconds=seconds),
         )
         self._kept[session_id] = kept
-        log.write(session_id, events.WaitBegan(waiting=waiting, owner=this_process()))
+        log.append(session_id, events.WaitBegan(waiting=waiting, owner=this_process()))
         kept.watch = asyncio.create_task(self._watch(session_id, kept))
 
     async def take(self, session_id: str) -> Paused | None:
@@ -103,7 +103,7 @@ class PausedRuns:
             return None
         if kept.watch is not None:
             kept.watch.cancel()
-        kept.log.write(session_id, events.WaitEnded())
+        kept.log.append(session_id, events.WaitEnded())
         return kept.paused
 
     async def end(self, session_id: str, reason: Messages) -> None:
@@ -138,7 +138,7 @@ class PausedRuns:
             try:
                 await kept.paused.run.end()
             finally:
-                kept.log.write(session_id, events.WaitEnded(reason=reason))
+                kept.log.append(session_id, events.WaitEnded(reason=reason))
                 del self._ending[session_id]
 
         self._ending[session_id] = asyncio.create_task(ending())

@@ -26,10 +26,9 @@ from mle_modernizer_server.domain.session import Phase, Session, Verdict
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.execution.sandboxes.slots import SlotQueue
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import Event
 from mle_modernizer_server.workflow.log.owner import this_process
-from mle_modernizer_server.workflow.log.store import Check
+from mle_modernizer_server.workflow.log.store import Check, Store
 from mle_modernizer_server.workflow.services import Services
 
 _log = logging.getLogger(__name__)
@@ -64,13 +63,13 @@ class Work:
 
     session_id: str
     services: Services
-    log: EventLog
+    log: Store
     cancel: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def session(self) -> Session:
         """Return the current session."""
-        return self.log.session(self.session_id)
+        return self.log.get(self.session_id)
 
     @property
     def settings(self) -> SessionSettings:
@@ -92,7 +91,7 @@ class Work:
         Args:
             check: Rejects the event by raising; nobody writes between the check and the event.
         """
-        return self.log.write(self.session_id, event, notebook, check)
+        return self.log.append(self.session_id, event, notebook, check)
 
     def progress(self, phase: Phase, message: Messages) -> None:
         """Log a step of the work."""
@@ -108,7 +107,7 @@ class Work:
     @property
     def created(self) -> events.Created:
         """Return the first event of the session."""
-        event = self.log.store.entries(self.session_id, 0)[0].event
+        event = self.log.entries(self.session_id, 0)[0].event
         assert isinstance(event, events.Created)
         return event
 
@@ -118,11 +117,11 @@ class Work:
         Raises:
             NotFound: The session has none of that hash.
         """
-        return self.log.store.notebook(self.session_id, digest)
+        return self.log.notebook(self.session_id, digest)
 
     def keep(self, notebook: Notebook) -> None:
         """Keep a notebook that events of the session name."""
-        self.log.store.keep_notebook(self.session_id, notebook)
+        self.log.keep_notebook(self.session_id, notebook)
 
     async def end_pause(self, reason: Messages) -> None:
         """End the session's paused run, if there is one."""
@@ -154,7 +153,7 @@ class JobRunner:
         concurrent: Maximum number of queued jobs at once; the others wait for a place.
     """
 
-    def __init__(self, services: Services, log: EventLog, concurrent: int) -> None:
+    def __init__(self, services: Services, log: Store, concurrent: int) -> None:
         self._services = services
         self._log = log
         self._running: dict[str, _Running] = {}
@@ -173,7 +172,7 @@ class JobRunner:
             Conflict: A job runs.
             NotFound: No such session.
         """
-        session = self._log.session(session_id)
+        session = self._log.get(session_id)
         self.check_idle(session)
         return session
 
@@ -289,7 +288,7 @@ class JobRunner:
         if self._closing:
             return  # the next start of the server marks it
         try:
-            session = self._log.session(work.session_id)
+            session = self._log.get(work.session_id)
             if session.phase.working and work.session_id not in self._running:
                 _end(work, Phase.FAILED, message)
         except NotFound:
@@ -317,23 +316,23 @@ def _end(work: Work, phase: Phase, message: Messages, verdict: Verdict | None = 
     work.write(events.Rested(phase=phase, message=message, verdict=verdict))
 
 
-def mark_interrupted(log: EventLog, at_work: Container[str]) -> None:
+def mark_interrupted(log: Store, at_work: Container[str]) -> None:
     """Finish sessions whose process has exited.
 
     Args:
         log: The log of the sessions.
         at_work: Ids of those this process works on.
     """
-    for session_id in log.store.unfinished():
+    for session_id in log.unfinished():
         try:
-            session = log.session(session_id)
+            session = log.get(session_id)
             _end_pause(log, session)
             _end_work(log, session, at_work)
         except (ModernizerError, ValueError, TypeError) as error:
             _log.warning("Session %s cannot be read: %s", session_id, error)
 
 
-def _end_work(log: EventLog, session: Session, at_work: Container[str]) -> None:
+def _end_work(log: Store, session: Session, at_work: Container[str]) -> None:
     """Work ended with its server."""
     if not session.phase.working or session.id in at_work:
         return
@@ -342,28 +341,28 @@ def _end_work(log: EventLog, session: Session, at_work: Container[str]) -> None:
 
 
 def _is_owner_alive(
-    log: EventLog, session: Session, kind: type[events.WorkStarted | events.WaitBegan]
+    log: Store, session: Session, kind: type[events.WorkStarted | events.WaitBegan]
 ) -> bool:
     """Return whether the process that wrote the latest event of a kind still runs."""
-    found = (entry.event for entry in reversed(log.store.entries(session.id, since=0)))
+    found = (entry.event for entry in reversed(log.entries(session.id, since=0)))
     return next((event.owner.is_alive for event in found if isinstance(event, kind)), False)
 
 
-def _interrupt(log: EventLog, session: Session, message: Messages) -> None:
+def _interrupt(log: Store, session: Session, message: Messages) -> None:
     """End work whose server has exited; a staged review waits for the user."""
     phase = Phase.INTERRUPTED
     if _has_review(session):
         phase, message = Phase.REVIEWING, message + coded("ended.review")
-    log.write(session.id, events.Rested(phase=phase, message=message))
+    log.append(session.id, events.Rested(phase=phase, message=message))
 
 
-def _end_pause(log: EventLog, session: Session) -> None:
+def _end_pause(log: Store, session: Session) -> None:
     """Record that a paused kernel ended with its server."""
     if session.waiting is None:
         return
     if not _is_owner_alive(log, session, events.WaitBegan):
         reason = coded("pause.server-went-down")
-        log.write(session.id, events.WaitEnded(reason=reason))
+        log.append(session.id, events.WaitEnded(reason=reason))
 
 
 @asynccontextmanager

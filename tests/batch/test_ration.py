@@ -50,7 +50,6 @@ def test_a_budget_is_not_passed() -> None:
         assert ticket is not None
         account.settle(ticket, 10, 0.05, 1)
     assert account.reserve(0.0, 10, 0.2, "w").ticket is not None
-    assert not account.used_up
     refused = account.reserve(0.0, 10, 0.45, "w")
     assert "1 USD" in refused.refused
 

@@ -18,7 +18,6 @@ from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import WaitEnded
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.paused_runs import PausedRuns
@@ -48,7 +47,7 @@ def modernizer(
         paused=waiting,
         containers=containers,
     )
-    return Modernizer(EventLog(Store(folder / "s.db"), lambda session, event: None), rooms)
+    return Modernizer(Store(folder / "s.db"), rooms)
 
 
 def with_services(work: Modernizer, **changes: Any) -> Modernizer:
@@ -93,5 +92,5 @@ def kinds(session: Session) -> list[tuple[str, str]]:
 
 
 def reasons(work: Modernizer, session_id: str) -> list[str]:
-    entries = work.log.store.entries(session_id, since=0)
+    entries = work.log.entries(session_id, since=0)
     return [text(entry.event.reason) for entry in entries if isinstance(entry.event, WaitEnded)]

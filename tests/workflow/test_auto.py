@@ -34,7 +34,6 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log import events, store
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.modes import auto
 from mle_modernizer_server.workflow.service import Modernizer
@@ -96,7 +95,7 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
                 max_retries=1,
             )
             rooms = build_services(data_root=tmp_path / "data", sandbox=None, llm=llm)
-            work = Modernizer(EventLog(Store(None), lambda session, event: None), rooms)
+            work = Modernizer(Store(None), rooms)
             chosen = SessionSettings(
                 **{
                     "mode": Mode.AUTO,
@@ -119,7 +118,7 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
 
 def sources(work: Modernizer, session: Session, iteration: int) -> list[str]:
     digest = session.iterations[iteration].notebook_hash
-    return [cell.source for cell in work.log.store.notebook(session.id, digest).cells]
+    return [cell.source for cell in work.log.notebook(session.id, digest).cells]
 
 
 @pytest.mark.process
@@ -551,7 +550,7 @@ def test_a_cancel_ends_all_alternatives(play: Play, tmp_path: Path) -> None:
                 if len(running) == 2:
                     both.set()
 
-            work = Modernizer(EventLog(Store(None), listen), rooms)
+            work = Modernizer(Store(None, listen), rooms)
             settings = SessionSettings(
                 mode=Mode.AUTO, fixers=(FixerName.LLM,), target_score=1.0, alternatives=2
             )

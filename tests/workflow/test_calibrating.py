@@ -20,7 +20,6 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.report import report_markdown
 from mle_modernizer_server.workflow.service import Modernizer
@@ -93,7 +92,7 @@ def with_model(folder: Path, server: LlmServer) -> Modernizer:
     environ = {"MLE_MODERNIZER_API_KEY": "k"}
     llm = LlmSettings.from_environment(base_url=server.base_url, model="m", environ=environ)
     rooms = build_services(data_root=folder / "data", sandbox=None, llm=llm)
-    return Modernizer(EventLog(Store(folder / "s.db"), lambda session, event: None), rooms)
+    return Modernizer(Store(folder / "s.db"), rooms)
 
 
 def the_search(session: Session) -> Calibration:
@@ -135,7 +134,7 @@ def test_default_that_moved_the_score_is_identified(tmp_path: Path, beside: Path
     # It measures: no iteration, no proposal, no other phase.
     assert len(session.iterations) == 1 and not session.all_reviews
     assert session.phase is Phase.FINISHED
-    sent = report_markdown(session, modernizer(tmp_path).log.store)
+    sent = report_markdown(session, modernizer(tmp_path).log)
     assert "## Cause of the distance (run 1)" in sent and "this is the cause" in sent
 
 
@@ -250,7 +249,7 @@ def test_a_cancelled_search_says_so_and_keeps_what_was_tried(tmp_path: Path) -> 
         before = await work.sessions.finished(name)
         work.studies.start_cause(name)
         while True:
-            session = work.log.session(name)
+            session = work.log.get(name)
             if session.calibrations and session.calibrations[-1].tried:
                 break
             await asyncio.sleep(0.02)

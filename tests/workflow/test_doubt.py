@@ -14,7 +14,6 @@ from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
@@ -38,7 +37,7 @@ def session_of(
         llm=LlmSettings(),
         notebook_folder=lambda path: beside,
     )
-    modernizer = Modernizer(EventLog(Store(None), lambda session, event: None), services)
+    modernizer = Modernizer(Store(None), services)
     settings = SessionSettings(
         mode=mode,
         competition="sides",

@@ -36,7 +36,7 @@ def test_timeout_dead_kernel_and_cancel_end_the_wait(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         work.services.paused.limit = 1.0
         session = await stopped(work, "a = 1", "undefined")
-        while work.log.session(session.id).waiting is not None:
+        while work.log.get(session.id).waiting is not None:
             await asyncio.sleep(0.1)
         assert "maximum time" in reasons(work, session.id)[-1]
 
@@ -53,7 +53,7 @@ def test_timeout_dead_kernel_and_cancel_end_the_wait(tmp_path: Path) -> None:
 
         session = await stopped(work, KERNEL, "undefined")
         work.sessions.change_settings(session.id, settings(sandbox="bubblewrap"))
-        while work.log.session(session.id).waiting is not None:
+        while work.log.get(session.id).waiting is not None:
             await asyncio.sleep(0.05)
 
         session = await stopped(work, KERNEL, "undefined")
@@ -61,7 +61,7 @@ def test_timeout_dead_kernel_and_cancel_end_the_wait(tmp_path: Path) -> None:
 
         first = await stopped(work, KERNEL, "undefined")
         second = await stopped(work, KERNEL, "undefined")
-        assert work.log.session(first.id).waiting is None
+        assert work.log.get(first.id).waiting is None
         assert "make room" in reasons(work, first.id)[-1]
         assert second.waiting is not None  # and closing ends it
 
@@ -72,7 +72,7 @@ def test_a_cancelled_resumed_run_leaves_nothing(tmp_path: Path) -> None:
     async def body(work: Modernizer) -> None:
         session = await stopped(work, KERNEL, "undefined")
         work.runs.start_run(session.id, values.notebook(KERNEL, "import time\ntime.sleep(60)"))
-        while work.log.session(session.id).phase is not Phase.RUNNING:
+        while work.log.get(session.id).phase is not Phase.RUNNING:
             await asyncio.sleep(0.05)
         session = await work.sessions.cancel(session.id)
         assert session.phase is Phase.CANCELLED and session.waiting is None
@@ -115,8 +115,8 @@ def test_a_server_killed_while_a_kernel_waits_leaves_nothing(tmp_path: Path, san
 
     clear_leftovers()
     work = modernizer(tmp_path)
-    assert work.log.session(session_id).waiting is not None
+    assert work.log.get(session_id).waiting is not None
     work.recover()
-    assert work.log.session(session_id).waiting is None
+    assert work.log.get(session_id).waiting is None
     assert "stopped unexpectedly" in reasons(work, session_id)[-1]
     asyncio.run(work.close())

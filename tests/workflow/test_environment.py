@@ -99,7 +99,7 @@ def test_package_missing_in_a_run_is_added_and_it_runs_again(
         again = await checked(work, session, LATE)
         assert len(again.iterations) == 3, "what was added stays"
         assert again.environment == choice
-        read_back = work.log.store.read_back(session.id)
+        read_back = work.log.read_back(session.id)
         assert read_back.environment == choice
 
     scene(body, work)
@@ -287,7 +287,7 @@ def test_large_environment_asks_before_download(tmp_path: Path, uv: Uv) -> None:
         assert text(session.message).startswith("Missing: stop-words. An environment for")
         steps = [
             text(entry.event.message)
-            for entry in work.log.store.entries(session.id, since=0)
+            for entry in work.log.entries(session.id, since=0)
             if isinstance(entry.event, events.Progressed)
         ]
         assert any(step.startswith("Missing: stop-words. Preparing") for step in steps), steps

@@ -17,7 +17,6 @@ from mle_modernizer_server.domain.notebook import CellOutputs, RunOutputs, noteb
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.html_report import report_html, web_address
 from mle_modernizer_server.workflow.report.report import report_json, report_markdown
@@ -49,31 +48,31 @@ class Tags(HTMLParser):
 def attacked_session() -> tuple[Session, Store]:
     """A session in which everything a stranger writes is an attack."""
     before, after = values.notebook(ATTACK, "2"), values.notebook(ATTACK + "\nfixed()", "2")
-    log = EventLog(Store(None), lambda session, event: None)
+    log = Store(None)
     settings = SessionSettings(target_score=0.5)
     created = events.Created(
         path=f"{ATTACK}.ipynb", notebook_hash=notebook_hash(before), settings=settings
     )
-    session = log.begin(created, before)
+    session = log.create(created, before)
     digest = notebook_hash(after)
-    log.write(session.id, events.RunStarted(notebook_hash=digest, message=ATTACK), after)
+    log.append(session.id, events.RunStarted(notebook_hash=digest, message=ATTACK), after)
     error = CellError(
         cell_id="c0", index=0, ename=ATTACK, evalue=ATTACK, traceback=(ATTACK,), raised=True
     )
     execution = values.execution(CellStatus.ERROR).model_copy(
         update={"sandbox": ATTACK, "remarks": verbatim(ATTACK)}
     )
-    log.write(session.id, events.Executed(execution=execution))
+    log.append(session.id, events.Executed(execution=execution))
     finding = Finding(
         kind=ErrorKind.ROOT, error=error, explanation=ATTACK, link="javascript:alert(3)"
     )
     diagnosis = values.diagnosis(Outcome.ERROR_REPRODUCIBLE).model_copy(
         update={"findings": (finding,)}
     )
-    log.write(session.id, events.Diagnosed(grade=values.grade(0.5), diagnosis=diagnosis, best=1))
+    log.append(session.id, events.Diagnosed(grade=values.grade(0.5), diagnosis=diagnosis, best=1))
     steps = coded("plan.step", count=1, cells="1", what=ATTACK) + verbatim(ATTACK)
     proposed = values.proposal().model_copy(update={"plan": steps, "remarks": verbatim(ATTACK)})
-    log.write(session.id, events.Proposed(proposal=proposed))
+    log.append(session.id, events.Proposed(proposal=proposed))
     outputs: list[dict[str, Any]] = [
         {"output_type": "display_data", "data": {"image/png": PNG, "text/html": ATTACK}},
         {"output_type": "display_data", "data": {"image/png": '" onload="alert(4)'}},
@@ -81,8 +80,8 @@ def attacked_session() -> tuple[Session, Store]:
         {"output_type": "display_data", "data": {"image/png": base64.b64encode(b"<svg>").decode()}},
     ]
     cells = (CellOutputs(cell_id="c0", execution_count=1, outputs=tuple(outputs)),)
-    log.store.keep_run_outputs(session.id, 1, RunOutputs(cells=cells), {1})
-    return log.session(session.id), log.store
+    log.keep_run_outputs(session.id, 1, RunOutputs(cells=cells), {1})
+    return log.get(session.id), log
 
 
 def attacked_report() -> tuple[str, Tags]:

@@ -16,7 +16,6 @@ from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.model_progress import PlanNotes
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import Event
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.work import Work
@@ -36,13 +35,13 @@ class Listener:
 
 
 def notes_of(listener: Listener) -> PlanNotes:
-    log = EventLog(Store(None), listener)
+    log = Store(None, listener)
     notebook = Notebook(cells=(Cell(id="c", type=CellType.CODE, source="x = 1"),))
     created = events.Created(
         path="x.ipynb", notebook_hash=notebook_hash(notebook), settings=SessionSettings()
     )
     services = build_services(data_root=Path("nowhere"), sandbox=None, llm=LlmSettings())
-    return PlanNotes(Work(log.begin(created, notebook).id, services, log))
+    return PlanNotes(Work(log.create(created, notebook).id, services, log))
 
 
 async def test_growing_plan_is_noted_at_once_and_twice_a_second() -> None:

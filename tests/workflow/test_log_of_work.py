@@ -14,7 +14,6 @@ from mle_modernizer_server.domain.grade import Grade, OutputStatus
 from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.owner import Owner, this_process
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.history import all_facts
@@ -153,7 +152,7 @@ def test_unreadable_session_hides_no_other_and_stops_nothing(tmp_path: Path) -> 
         )
     again = Store(tmp_path / "s.db")
     assert set(again.unfinished()) == {broken.id, dead.id}
-    mark_interrupted(EventLog(again, lambda session, event: None), ())
+    mark_interrupted(again, ())
     assert [item.id for item in again.each_session()] == [dead.id]
     assert again.get(dead.id).phase is Phase.INTERRUPTED
     assert again.unfinished() == [broken.id]

@@ -17,7 +17,6 @@ from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.events import Event
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.estimate import ENOUGH, estimate
@@ -61,8 +60,8 @@ def modernized(tmp_path: Path, server: LlmServer, said: list[Usage]) -> tuple[Se
         said.append(session.usage)
 
     async def scene() -> tuple[Session, Store]:
-        store = Store(tmp_path / "s.db")
-        work = Modernizer(EventLog(store, listen), rooms(tmp_path, server.base_url))
+        store = Store(tmp_path / "s.db", listen)
+        work = Modernizer(store, rooms(tmp_path, server.base_url))
         notebook = values.notebook(BROKEN, NEEDS_X)
         session = work.sessions.create("old.ipynb", notebook, SETTINGS)
         work.runs.start_run(session.id, notebook)
@@ -102,14 +101,12 @@ def test_calls_of_a_cancelled_fix_are_counted(tmp_path: Path) -> None:
     answers = [Answer("I would rather not."), Answer("…", hang_after=1)]
 
     async def scene(server: LlmServer) -> Session:
-        work = Modernizer(
-            EventLog(Store(None), lambda session, event: None), rooms(tmp_path, server.base_url)
-        )
+        work = Modernizer(Store(None), rooms(tmp_path, server.base_url))
         notebook = values.notebook(BROKEN, NEEDS_X)
         session_id = work.sessions.create("old.ipynb", notebook, SETTINGS).id
         work.runs.start_run(session_id, notebook)
         deadline = time.monotonic() + 60
-        while len(server.requests) < 2 or work.log.session(session_id).usage.calls < 1:
+        while len(server.requests) < 2 or work.log.get(session_id).usage.calls < 1:
             assert time.monotonic() < deadline
             await asyncio.sleep(0.05)
         session = await work.sessions.cancel(session_id)

@@ -85,7 +85,7 @@ def test_seeds_get_other_values_in_copies_that_nobody_sees(tmp_path: Path) -> No
         kept = database.execute("SELECT notebook FROM notebooks").fetchall()
     assert [Notebook.model_validate_json(row[0]) for row in kept] == [SEEDED]
     assert not session.all_reviews
-    sent = report_markdown(session, modernizer(tmp_path).log.store)
+    sent = report_markdown(session, modernizer(tmp_path).log)
     assert "## Noise" in sent and "| others |" in sent
 
 
@@ -154,7 +154,7 @@ def test_reproduced_notebook_stays_so_after_a_cancelled_noise(
         await work.sessions.finished(name)
         work.studies.start_noise(name)
         while True:
-            progress = work.log.session(name).progress
+            progress = work.log.get(name).progress
             if progress and text(progress.message).startswith("Noise, run 2 of 5: Running cell 2"):
                 break
             await asyncio.sleep(0.02)

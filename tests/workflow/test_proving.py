@@ -24,8 +24,7 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.log import events
-from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
-from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.log.store import Listener, Store
 from mle_modernizer_server.workflow.service import Modernizer
 from mle_modernizer_server.workflow.study import prove
 from tests import values
@@ -94,7 +93,7 @@ def proven(
     """
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "jupyter"))
     services = build_services(data_root=tmp_path / "data", sandbox=None, llm=LlmSettings())
-    modernizer = Modernizer(EventLog(Store(None), lambda session, event: None), services)
+    modernizer = Modernizer(Store(None), services)
     settings = SessionSettings(
         mode=Mode.STEP, competition="sides", target_score=0.99, time_limit=120
     )
@@ -246,7 +245,7 @@ def server(folder: Path, listener: Listener, llm: LlmSettings | None = None) -> 
     services = build_services(
         data_root=folder / "data", sandbox=None, llm=llm or LlmSettings.from_environment(environ={})
     )
-    return Modernizer(EventLog(Store(folder / "s.db"), listener), services)
+    return Modernizer(Store(folder / "s.db", listener), services)
 
 
 SETTINGS = SessionSettings(
@@ -341,7 +340,7 @@ def test_without_a_model_nothing_is_spent_on_a_proof(
 
     ended, work = asyncio.run(session())
     assert ended.verdict is Verdict.REPRODUCED and ended.proofs == ()
-    told = [entry.event for entry in work.log.store.entries(ended.id, since=0)]
+    told = [entry.event for entry in work.log.entries(ended.id, since=0)]
     runs = [event for event in told if isinstance(event, events.RunStarted)]
     assert len(runs) == len(ended.iterations) == 2
     labels = [event.label for event in told if isinstance(event, events.Progressed)]
@@ -385,7 +384,7 @@ def test_server_killed_in_a_proof_claims_nothing_and_cleans_up(
     assert list(default_directory().glob(".making-*"))
     after = server(tmp_path, lambda session, event: None)
     after.recover()
-    (session,) = after.log.store.each_session()
+    (session,) = after.log.each_session()
     assert (session.phase, session.verdict) == (Phase.INTERRUPTED, None)
     assert "stopped unexpectedly" in text(session.message)
     assert list(codes(session)) == [ProofKind.WAY, ProofKind.NO_COPY]

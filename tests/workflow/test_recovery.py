@@ -23,8 +23,7 @@ from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.log.event_log import EventLog, Listener
-from mle_modernizer_server.workflow.log.store import Store
+from mle_modernizer_server.workflow.log.store import Listener, Store
 from mle_modernizer_server.workflow.service import Modernizer
 from tests import values
 from tests.thoroughness import HERE
@@ -51,7 +50,7 @@ def modernizer(folder: Path, listener: Listener = lambda session, event: None) -
     rooms = build_services(
         data_root=folder / "data", sandbox=None, llm=LlmSettings.from_environment(environ={})
     )
-    return Modernizer(EventLog(Store(folder / "s.db"), listener), rooms)
+    return Modernizer(Store(folder / "s.db", listener), rooms)
 
 
 @pytest.mark.parametrize("sandbox", HERE)
@@ -76,7 +75,7 @@ def test_server_killed_in_a_run_leaves_no_process(tmp_path: Path, sandbox: str) 
 
     after = modernizer(tmp_path)
     after.recover()
-    (session,) = after.log.store.each_session()
+    (session,) = after.log.each_session()
     assert session.phase is Phase.INTERRUPTED
     assert "stopped unexpectedly" in text(session.message)
 

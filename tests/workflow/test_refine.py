@@ -36,7 +36,6 @@ from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.difference import difference
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service import Modernizer
 from mle_modernizer_server.workflow.study.refine import path_elsewhere
@@ -113,7 +112,7 @@ def search(tmp_path: Path) -> Iterator[Search]:
                 if stops_at(session):
                     begun.set()
 
-            work = Modernizer(EventLog(Store(None), listen), rooms)
+            work = Modernizer(Store(None, listen), rooms)
             settings = SessionSettings(
                 mode=Mode.AUTO,
                 competition="steps",

@@ -14,7 +14,6 @@ from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.domain.verification import RehearsalSettings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.wiring import build_services
-from mle_modernizer_server.workflow.log.event_log import EventLog
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.report import report_markdown
 from mle_modernizer_server.workflow.service import Modernizer
@@ -44,7 +43,7 @@ async def modernized(
     """The session after one run, and its report."""
     llm = LlmSettings(base_url=server.base_url, model="scripted", api_key=SecretStr(KEY))
     rooms = build_services(data_root=data_root, sandbox="process", llm=llm)
-    modernizer = Modernizer(EventLog(Store(None), lambda *_: None), rooms)
+    modernizer = Modernizer(Store(None), rooms)
     settings = SessionSettings(
         competition="people",
         target_score=1.0,
@@ -57,7 +56,7 @@ async def modernized(
     session = modernizer.sessions.create("old.ipynb", notebook, settings)
     modernizer.runs.start_run(session.id, notebook)
     session = await modernizer.sessions.finished(session.id)
-    report = report_markdown(session, modernizer.log.store)
+    report = report_markdown(session, modernizer.log)
     await modernizer.close()
     return session, report
 
@@ -155,7 +154,7 @@ def train_model(net, epochs=30):
 @pytest.mark.process
 async def test_training_is_short_in_a_rehearsal_only(data_root: Path) -> None:
     rooms = build_services(data_root=data_root, sandbox="process", llm=LlmSettings())
-    modernizer = Modernizer(EventLog(Store(None), lambda *_: None), rooms)
+    modernizer = Modernizer(Store(None), rooms)
     settings = SessionSettings(
         mode=Mode.STEP, fixers=(FixerName.RULES,), rehearsal=RehearsalSettings()
     )
@@ -208,7 +207,7 @@ async def test_files_of_the_folder_are_sampled_consistently(
         (folder / f"data/images/img-{number:04d}.png").write_text("x")
     rooms = build_services(data_root=data_root, sandbox="process", llm=LlmSettings())
     rooms = replace(rooms, notebook_folder=lambda path: folder)
-    modernizer = Modernizer(EventLog(Store(None), lambda *_: None), rooms)
+    modernizer = Modernizer(Store(None), rooms)
     settings = SessionSettings(
         mode=Mode.STEP, fixers=(FixerName.RULES,), rehearsal=RehearsalSettings(rows=100)
     )

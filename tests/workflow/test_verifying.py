@@ -154,7 +154,7 @@ def test_a_cancel_keeps_the_runs_made_and_puts_the_session_back(tmp_path: Path) 
             work.studies.start_verification(name)
         seen = set()
         while True:
-            session = work.log.session(name)
+            session = work.log.get(name)
             progress = session.progress
             if progress is not None:
                 seen.add(text(progress.label))
@@ -206,7 +206,7 @@ def test_the_report_holds_it(tmp_path: Path) -> None:
         session = work.sessions.create("old.ipynb", notebook, printed(0.9))
         strict(3)(work, session.id)
         session = await work.sessions.finished(session.id)
-        store = work.log.store
+        store = work.log
         texts = report_markdown(session, store), report_json(session, store)
         await work.close()
         return texts

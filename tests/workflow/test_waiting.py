@@ -31,18 +31,18 @@ def test_waiting_work_shows_its_position_and_cancels_at_once(
         ids = [work.sessions.create(f"{number}.ipynb", slow, settings).id for number in range(3)]
         for session_id in ids:
             work.runs.start_run(session_id, slow)
-        while work.log.session(ids[0]).phase is not Phase.RUNNING:
+        while work.log.get(ids[0]).phase is not Phase.RUNNING:
             await asyncio.sleep(0.05)
         waiting = "Waiting for 0.ipynb, which is running"
         assert said[ids[1]][-1] == waiting
         assert said[ids[2]][-1] == "Waiting for 0.ipynb, which is running (1 more ahead)"
-        progress = work.log.session(ids[2]).progress
+        progress = work.log.get(ids[2]).progress
         assert progress is not None and progress.waits_for == "0.ipynb"
 
         begun = time.monotonic()
         assert (await work.sessions.cancel(ids[1])).phase is Phase.CANCELLED
         assert time.monotonic() - begun < 10
-        assert work.log.session(ids[0]).phase is Phase.RUNNING
+        assert work.log.get(ids[0]).phase is Phase.RUNNING
         await asyncio.sleep(0)
         assert said[ids[2]][-1] == waiting
         await work.close()
@@ -59,12 +59,12 @@ def test_static_proposal_does_not_wait_for_another_run(tmp_path: Path) -> None:
         running = work.sessions.create("running.ipynb", slow, settings).id
         proposed = work.sessions.create("proposed.ipynb", old, settings).id
         work.runs.start_run(running, slow)
-        while work.log.session(running).phase is not Phase.RUNNING:
+        while work.log.get(running).phase is not Phase.RUNNING:
             await asyncio.sleep(0.05)
         work.runs.start_fix(proposed, fix_type=FixType.BEFORE_RUN, notebook=old)
         await asyncio.wait_for(work.jobs.finished(proposed), 300)
-        assert work.log.session(proposed).phase is Phase.REVIEWING
-        assert work.log.session(running).phase is Phase.RUNNING
+        assert work.log.get(proposed).phase is Phase.REVIEWING
+        assert work.log.get(running).phase is Phase.RUNNING
         await work.close()
 
     asyncio.run(scene())

@@ -33,7 +33,7 @@ def test_it_continues_and_frees_its_place_for_another(box: Docker, tmp_path: Pat
             assert first.waiting is not None
             second = await stopped(work, "a = 1", "a", sandbox="docker")
             assert kinds(second) == [("clean", "completed")]
-            assert work.log.session(first.id).waiting is None
+            assert work.log.get(first.id).waiting is None
             assert "make room" in reasons(work, first.id)[-1]
 
             third = await stopped(work, "a = 1", "undefined", sandbox="docker")

@@ -11,7 +11,7 @@ from mle_modernizer_server.batch.result import Result, RunScore, Status
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.domain.proposal import Usage
-from mle_modernizer_server.domain.statistics import FixRow, SessionFacts, State
+from mle_modernizer_server.domain.statistics import SessionFacts, State
 from mle_modernizer_server.workflow.service import statistics
 
 Cell = str | int | float | None
@@ -98,6 +98,17 @@ def _facts(results: Iterable[Result]) -> list[SessionFacts]:
     return [result.facts for result in results if result.facts is not None]
 
 
+def _by_arm(
+    results: Sequence[Result], rows: Callable[[list[Result]], Iterable[tuple[Cell, ...]]]
+) -> tuple[tuple[Cell, ...], ...]:
+    """Return the rows of each arm's results, with the arm's name first."""
+    return tuple(
+        (name, *row)
+        for name in arms(results)
+        for row in rows([result for result in results if result.arm == name])
+    )
+
+
 def _share(part: int, whole: int) -> str:
     return f"{part / whole:.1%}" if whole else ""
 
@@ -107,22 +118,23 @@ def _share(part: int, whole: int) -> str:
 
 def _reproducible_arms(results: Sequence[Result]) -> Table:
     without = {_place(result) for result in results if result.facts and result.target is None}
-    return _arms(
-        [result for result in results if _place(result) not in without],
-        arms(results),
-        "reproducible",
-        lambda state: state.reproducible,
-    ).model_copy(update={"name": "arms", "title": "Reproducible notebooks"})
+    judged = [result for result in results if _place(result) not in without]
+    title, word = "Reproducible notebooks", "reproducible"
+    return _arms("arms", title, word, judged, arms(results), lambda state: state.reproducible)
 
 
 def _error_free_arms(results: Sequence[Result]) -> Table:
-    made = _arms(results, arms(results), "error-free", lambda state: state.error_free)
-    title = "Notebooks that run without errors"
-    return made.model_copy(update={"name": "arms-error-free", "title": title})
+    title, word = "Notebooks that run without errors", "error-free"
+    return _arms("arms-error-free", title, word, results, arms(results), lambda one: one.error_free)
 
 
 def _arms(
-    results: Sequence[Result], names: Sequence[str], word: str, good: Callable[[State], bool]
+    table: str,
+    title: str,
+    word: str,
+    results: Sequence[Result],
+    names: Sequence[str],
+    good: Callable[[State], bool],
 ) -> Table:
     """Return the arms with their shares of good results, each compared with the first."""
     reached = {
@@ -154,8 +166,8 @@ def _arms(
     if len(names) > 1:
         columns = (*columns, f"gained over {first}", f"lost against {first}", "p")
     return Table(
-        name="arms",
-        title="",
+        name=table,
+        title=title,
         note=note,
         columns=columns,
         rows=tuple(row[: len(columns)] for row in rows),
@@ -304,34 +316,32 @@ def _fixes(results: Sequence[Result]) -> Table:
         for state in State
         if state not in (State.FAILED, State.NOT_RUN) and (targets or not state.reproducible)
     ]
-    rows: list[tuple[Cell, ...]] = []
-    for name in arms(results):
-        found = statistics(_facts(result for result in results if result.arm == name))
-        rows += [
-            (name, row.name, row.applied, *(row.led_to.get(state, 0) for state in states))
-            for row in found.by_type
-        ]
+
+    def rows(mine: list[Result]) -> Iterator[tuple[Cell, ...]]:
+        for row in statistics(_facts(mine)).by_type:
+            yield row.name, row.applied, *(row.led_to.get(state, 0) for state in states)
+
     return Table(
         name="fixes",
         title="Fixes by type, and the outcome of the run that followed",
         note="Only applied fixes. The outcomes may add up to less, because not every fix was "
         "followed by a run.",
         columns=("arm", "fix type", "fixes", *(state_name(state, targets) for state in states)),
-        rows=tuple(rows),
+        rows=_by_arm(results, rows),
     )
 
 
 def _fix_counts(results: Sequence[Result], targets: bool) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for name in arms(results):
-        facts = _facts(result for result in results if result.arm == name)
+    def rows(mine: list[Result]) -> Iterator[tuple[Cell, ...]]:
+        facts = _facts(mine)
         made = Counter(one.fixes_made for one in facts)
         good = Counter(one.fixes_made for one in facts if _good(one.best, targets))
         if any(made):
-            rows += [(name, fixes, count, good[fixes]) for fixes, count in sorted(made.items())]
+            yield from ((fixes, count, good[fixes]) for fixes, count in sorted(made.items()))
+
     columns = ("arm", "fixes", "notebooks", f"of these {_word(targets)}")
     title = "Fixes per notebook"
-    return Table(name="fix-counts", title=title, columns=columns, rows=tuple(rows))
+    return Table(name="fix-counts", title=title, columns=columns, rows=_by_arm(results, rows))
 
 
 def _good(state: State, targets: bool) -> bool:
@@ -343,30 +353,22 @@ def _word(targets: bool) -> str:
 
 
 def _cost(results: Sequence[Result]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for name in arms(results):
-        mine = [result for result in results if result.arm == name]
+    def rows(mine: list[Result]) -> Iterator[tuple[Cell, ...]]:
         found = statistics(_facts(mine))
-        if not found.usage.calls:
-            continue
-        rows.append((name, "notebook", *_mean_usage(found.usage, len(mine))))
-        rows += [
-            (name, f"fix, {row.name}", *_mean_usage(row.usage, _asked(row)))
-            for row in found.by_type
-            if row.asked
-        ]
-        rows.append((name, "total", *_mean_usage(found.usage, 1)))
+        if found.usage.calls:
+            yield "notebook", *_mean_usage(found.usage, len(mine))
+            for row in found.by_type:
+                if row.asked:
+                    yield f"fix, {row.name}", *_mean_usage(row.usage, row.asked)
+            yield "total", *_mean_usage(found.usage, 1)
+
     return Table(
         name="cost",
         title="Cost and tokens",
         note="Means, and totals in the last row. Costs include only calls whose price is known.",
         columns=("arm", "per", "USD", "input, not cached", "input, cached", "output", "calls"),
-        rows=tuple(rows),
+        rows=_by_arm(results, rows),
     )
-
-
-def _asked(row: FixRow) -> int:
-    return max(row.asked, 1)
 
 
 def _mean_usage(usage: Usage, count: int) -> tuple[Cell, ...]:
@@ -376,70 +378,56 @@ def _mean_usage(usage: Usage, count: int) -> tuple[Cell, ...]:
 
 
 def _similarity(results: Sequence[Result]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for name in arms(results):
-        found = statistics(_facts(result for result in results if result.arm == name))
-        if len(found.similarity_to_original) > 1:
-            rows += [
-                (
-                    name,
-                    item.fixes,
-                    item.similarity.count,
-                    *(
-                        round(number, 3)
-                        for number in (
-                            item.similarity.lower,
-                            item.similarity.median,
-                            item.similarity.upper,
-                        )
-                    ),
-                )
-                for item in found.similarity_to_original
-            ]
+    def rows(mine: list[Result]) -> Iterator[tuple[Cell, ...]]:
+        found = statistics(_facts(mine)).similarity_to_original
+        for item in found if len(found) > 1 else ():
+            one = item.similarity
+            quartiles = (round(number, 3) for number in (one.lower, one.median, one.upper))
+            yield item.fixes, one.count, *quartiles
+
     return Table(
         name="similarity",
         title="Similarity to the original code, by number of fixes",
         note="1 − edit distance / length of the code cells; 1 means unchanged.",
         columns=("arm", "fixes", "notebooks", "first quartile", "median", "third quartile"),
-        rows=tuple(rows),
+        rows=_by_arm(results, rows),
     )
 
 
 def _errors(results: Sequence[Result]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for name in arms(results):
+    def rows(mine: list[Result]) -> Iterator[tuple[Cell, ...]]:
         first: Counter[str] = Counter()
         last: Counter[str] = Counter()
-        for facts in _facts(result for result in results if result.arm == name):
+        for facts in _facts(mine):
             runs = [run for run in facts.runs if run.state is not State.NOT_RUN]
             if runs:
                 first.update(set(runs[0].errors))
                 last.update(set(runs[-1].errors))
         order = sorted(first.keys() | last.keys(), key=lambda error: (-first[error], error))
-        rows += [(name, error, first[error], last[error]) for error in order[:_MOST_GROUPS]]
+        yield from ((error, first[error], last[error]) for error in order[:_MOST_GROUPS])
+
     return Table(
         name="errors",
         title="Errors by type",
         note="Number of notebooks with a root error of this type in their first and last run. "
         "Errors that only follow from another error are not counted.",
         columns=("arm", "error", "first run", "last run"),
-        rows=tuple(rows),
+        rows=_by_arm(results, rows),
     )
 
 
 def _runtime(results: Sequence[Result]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for name in arms(results):
-        mine = [result for result in results if result.arm == name and result.facts]
-        runs = [
-            run.seconds for facts in _facts(mine) for run in facts.runs if run.seconds is not None
-        ]
-        if runs:
-            whole = [result.seconds for result in mine]
-            rows += [(name, "run", len(runs), *_times(runs))]
-            rows += [(name, "notebook, with all its runs", len(whole), *_times(whole))]
+    def rows(mine: list[Result]) -> Iterator[tuple[Cell, ...]]:
+        ran = [result for result in mine if result.facts]
+        runs = [run.seconds for facts in _facts(ran) for run in facts.runs]
+        timed = [seconds for seconds in runs if seconds is not None]
+        if timed:
+            yield "run", len(timed), *_times(timed)
+            yield "notebook, with all its runs", len(ran), *_times([one.seconds for one in ran])
+
     columns = ("arm", "per", "count", "mean (s)", "median (s)", "longest (s)", "total (h)")
-    return Table(name="runtime", title="Runtime", columns=columns, rows=tuple(rows))
+    rows_of_arms = _by_arm(results, rows)
+    return Table(name="runtime", title="Runtime", columns=columns, rows=rows_of_arms)
 
 
 def _times(seconds: Sequence[float]) -> tuple[Cell, ...]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from mle_modernizer_server.code.pipeline.blocks import block_of, blocks
 from mle_modernizer_server.code.pipeline.pipeline import Model, Pipeline
-from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.improving.candidates import (
     boosting,
@@ -24,6 +22,7 @@ from mle_modernizer_server.improving.candidates import (
     threshold,
 )
 from mle_modernizer_server.improving.candidates.variant import Facts, Variants
+from mle_modernizer_server.improving.candidates.version import Version
 from mle_modernizer_server.improving.edits import changed
 
 MOST = 24
@@ -43,26 +42,7 @@ _CODEMODS: tuple[Callable[[Pipeline, Facts, Model], Variants], ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Offer:
-    """A version of a notebook that may score better.
-
-    Attributes:
-        kind: The codemod's name.
-        name: Its name, unique among the offers for a notebook.
-        what: Description of the change.
-        notebook: Its sources.
-        block: Number of the first block that it changes; None if unknown.
-    """
-
-    kind: str
-    name: str
-    what: Messages
-    notebook: Notebook
-    block: int | None = None
-
-
-def offers(notebook: Notebook, facts: Facts, *, catalogue: bool = False) -> list[Offer]:
+def offers(notebook: Notebook, facts: Facts, *, catalogue: bool = False) -> list[Version]:
     """Return the versions that the code shows to apply, at most 24; empty if there are none.
 
     Args:
@@ -73,7 +53,7 @@ def offers(notebook: Notebook, facts: Facts, *, catalogue: bool = False) -> list
     codemods = (*_CODEMODS, from_catalogue.offers) if catalogue else _CODEMODS
     pipeline = Pipeline(notebook)
     known_blocks = blocks(pipeline)
-    found: list[Offer] = []
+    found: list[Version] = []
     numbers = [model.cell.number for model in pipeline.models]
     for model in pipeline.models:
         where = f" (cell {model.cell.number})" if len(numbers) > 1 else ""
@@ -87,7 +67,7 @@ def offers(notebook: Notebook, facts: Facts, *, catalogue: bool = False) -> list
                     name = _unique(variant.name + where, [offer.name for offer in found])
                     node = variant.edits.changes[0].node
                     block = block_of(known_blocks, pipeline.program, node)
-                    found.append(Offer(variant.kind, name, variant.what, new, block))
+                    found.append(Version(name, new, variant.kind, variant.what, block))
     return found[:MOST]
 
 
@@ -100,8 +80,8 @@ def _unique(name: str, taken: Sequence[str]) -> str:
 
 
 def combined(
-    notebook: Notebook, chosen: Sequence[Offer], offered: Callable[[Notebook], Sequence[Offer]]
-) -> Offer | None:
+    notebook: Notebook, chosen: Sequence[Version], offered: Callable[[Notebook], Sequence[Version]]
+) -> Version | None:
     """Return the chosen versions in one, each applied to the result of the ones before it.
 
     Args:
@@ -112,7 +92,7 @@ def combined(
     Returns:
         None if fewer than two can be combined.
     """
-    taken: list[Offer] = []
+    taken: list[Version] = []
     now = notebook
     for offer in chosen:
         if any(offer.kind == one.kind for one in taken):
@@ -124,4 +104,5 @@ def combined(
     if len(taken) < 2:
         return None
     name = " + ".join(offer.name for offer in taken)
-    return Offer("combined", name, tuple(chain.from_iterable(offer.what for offer in taken)), now)
+    what = tuple(chain.from_iterable(offer.what for offer in taken))
+    return Version(name, now, "combined", what)

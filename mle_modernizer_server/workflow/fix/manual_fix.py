@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server import pools
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import Conflict, NotFound
-from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.improvement import Comparison, Improvement, TriedVersion
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
@@ -13,7 +11,7 @@ from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
 from mle_modernizer_server.domain.session import GradedRun, Iteration, RehearsalRun, Session
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.difference import difference
-from mle_modernizer_server.workflow.fix.propose import Ask, fix_request
+from mle_modernizer_server.workflow.fix.propose import Ask
 from mle_modernizer_server.workflow.work import Work
 
 
@@ -60,27 +58,6 @@ def _can_calibrate(iteration: Iteration) -> bool:
     has_score = iteration.grade is not None and iteration.grade.score is not None
     agreement = iteration.agreement
     return has_score or (agreement is not None and agreement.first_difference() is not None)
-
-
-async def preview_prompt(
-    work: Work,
-    *,
-    fix_type: FixType | None = None,
-    scope: FixScope | None = None,
-    notebook: Notebook | None = None,
-) -> PromptPreview:
-    """Return the messages a model would get for a fix. Send nothing; no model has to be configured.
-
-    Raises:
-        NotFound: No such session.
-        Conflict: As `ask_by_hand`; or no model writes such a fix.
-    """
-    if fix_type is FixType.BEFORE_RUN:
-        raise Conflict(coded("conflict.rules-first"))
-    ask = ask_by_hand(work, fix_type=fix_type, scope=scope, fixers=None, notebook=notebook)
-    iteration = work.session.iterations[-1]
-    request = await fix_request(work, iteration, ask)
-    return await pools.code.run(work.services.preview, request)
 
 
 def propose_version(work: Work, digest: str) -> Session:

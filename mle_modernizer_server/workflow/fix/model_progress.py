@@ -64,7 +64,7 @@ class ModelCalls:
     def note(self, call: ModelCall) -> None:
         """Keep one that has ended."""
         self.usage += call.usage
-        self._work.log.store.exchanges.keep(self._work.session_id, self._id, call)
+        self._work.log.exchanges.keep(self._work.session_id, self._id, call)
         self._work.write(
             events.Progressed(
                 phase=Phase.FIXING, message=coded("progress.reading-answer"), usage=self.usage
@@ -78,7 +78,7 @@ class ModelCalls:
 
     def belong_to(self, proposal: Proposal) -> None:
         """They led to this proposal."""
-        self._work.log.store.exchanges.belongs_to(self._work.session_id, self._id, proposal.id)
+        self._work.log.exchanges.belongs_to(self._work.session_id, self._id, proposal.id)
 
 
 async def answer_of(

@@ -127,6 +127,9 @@ _Kept = TypeVar("_Kept", bound=Value)
 Check = Callable[[Session], None]
 """Inspects a session, and raises if it does not allow the event."""
 
+Listener = Callable[[Session, Event], None]
+"""Hears of an event after it is in the log, with the session as it is then."""
+
 
 class Store:
     """Append-only logs of all sessions.
@@ -135,13 +138,17 @@ class Store:
 
     Args:
         database: SQLite file; None keeps everything in memory.
+        listener: Called with every event, once it is stored.
 
     Raises:
         StoreUnusable: The file cannot be opened or was written by a newer version.
     """
 
-    def __init__(self, database: Path | None) -> None:
+    def __init__(
+        self, database: Path | None, listener: Listener = lambda session, event: None
+    ) -> None:
         self.database = database
+        self._listener = listener
         self._tracked: dict[str, Tracked] = {}
         self._own: set[str] = set()
         """Sessions this process works on."""
@@ -185,7 +192,9 @@ class Store:
                 (session_id, event.path, entry.at.isoformat()),
             )
             _write(db, session_id, entry)
-        return self._remember(session_id, fold(session_id, [entry])).session
+        session = self._remember(session_id, fold(session_id, [entry])).session
+        self._listener(session, event)
+        return session
 
     def append(
         self,
@@ -225,7 +234,9 @@ class Store:
             self._own.add(session_id)
         elif isinstance(event, events.Rested):
             self._own.discard(session_id)
-        return self._remember(session_id, after).session
+        session = self._remember(session_id, after).session
+        self._listener(session, event)
+        return session
 
     def _next(self, session_id: str, event: Event, check: Check | None) -> tuple[LogEntry, Tracked]:
         """Return the next entry of a session's log, and the session after it; write nothing."""

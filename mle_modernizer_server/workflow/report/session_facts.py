@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope, FixType, Outcome
 from mle_modernizer_server.domain.execution import Execution, ExecutionStatus
@@ -49,7 +50,7 @@ def session_facts(session: Session, read: Read) -> SessionFacts:
     Raises:
         NotFound: A notebook of it is missing.
     """
-    read = _once(read)
+    read = cache(read)  # each notebook is read and parsed once
     runs = tuple(_runs(session, read))
     best = None if session.best is None else runs[session.best - 1]
     return SessionFacts(
@@ -93,18 +94,6 @@ def state_of(iteration: Iteration) -> State:
         late = diagnosis.execution_status is ExecutionStatus.TIMEOUT
         return State.TIMEOUT if late else State.FAILED
     return State(diagnosis.outcome.value)
-
-
-def _once(read: Read) -> Read:
-    """Return a cached reader: each notebook is read and parsed once."""
-    known: dict[str, Notebook] = {}
-
-    def remember(digest: str) -> Notebook:
-        if digest not in known:
-            known[digest] = read(digest)
-        return known[digest]
-
-    return remember
 
 
 def _runs(session: Session, read: Read) -> Iterator[RunFacts]:

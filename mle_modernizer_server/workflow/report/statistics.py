@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from statistics import fmean, quantiles
 
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
@@ -163,14 +164,14 @@ def _similarities(sessions: Sequence[SessionFacts]) -> tuple[SimilarityCount, ..
     )
 
 
+@dataclass
 class _Error:
     """Occurrences of one type of error."""
 
-    def __init__(self) -> None:
-        self.sessions = 0
-        self.left = 0
-        self.by_fixes: Counter[int] = Counter()
-        self.took: Counter[int] = Counter()
+    sessions: int = 0
+    left: int = 0
+    by_fixes: Counter[int] = field(default_factory=Counter)
+    took: Counter[int] = field(default_factory=Counter)
 
 
 def _errors(sessions: Sequence[SessionFacts]) -> tuple[ErrorRow, ...]:

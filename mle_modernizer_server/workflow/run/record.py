@@ -142,7 +142,7 @@ def end_iteration(work: Work, run: Run) -> Iteration:
         compare_with_own_time(work, notebook, run, latest.number)
         needed = {number, latest.number}
         outputs = outputs_of(run.executed)
-        work.log.store.keep_run_outputs(work.session_id, latest.number, outputs, needed)
+        work.log.keep_run_outputs(work.session_id, latest.number, outputs, needed)
     return work.session.iterations[-1]
 
 
@@ -156,7 +156,7 @@ def compare_with_own_time(
 
     Returns: None if no run is stored to compare with.
     """
-    store = work.log.store
+    store = work.log
     then = store.kept_run(work.session_id, EnvironmentTime.OWN)
     if then is None or run.values is None:
         return None
@@ -193,7 +193,7 @@ def agreement_of(work: Work, notebook: Notebook, run: Run) -> OutputAgreement | 
         notebook: The notebook that ran.
     """
     skipped = {cell.cell_id for cell in run.execution.cells if cell.status is CellStatus.SKIPPED}
-    file = work.log.store.saved_outputs(work.session_id)
+    file = work.log.saved_outputs(work.session_id)
     every = file.pairs
     saved = [(cell_id, () if cell_id in skipped else outputs) for cell_id, outputs in every]
     if not any(outputs for _, outputs in every) or run.execution.ending is Ending.STOPPED:

@@ -464,37 +464,29 @@ def _progress(
     event: ExecutionEvent, first: Messages, reduction: Reduction | None
 ) -> events.Progressed | None:
     """Convert a run's event to progress; None if the next event reports it anyway."""
-    kind = event.kind
-    time_limit = None if reduction is None else reduction.time_limit
-    rehearsing = reduction is not None
-    if kind in (ExecutionEventKind.PREPARING, ExecutionEventKind.INSTALLING):
-        return events.Progressed(
-            phase=Phase.PREPARING,
-            message=first + (event.message or coded("progress.sandbox")),
-            cell_id=event.cell_id,
-            time_limit=time_limit,
-        )
-    if kind is ExecutionEventKind.STARTED:
-        return events.Progressed(
-            phase=Phase.RUNNING,
-            message=coded("progress.rehearsing" if rehearsing else "progress.running"),
-            total=event.total,
-            clock_started=True,
-            clock_shows=event.seconds,
-            time_limit=time_limit,
-        )
-    if kind in (ExecutionEventKind.CELL_STARTED, ExecutionEventKind.CELL_ERROR):
+    kind, rehearsing = event.kind, reduction is not None
+    prepares = kind in (ExecutionEventKind.PREPARING, ExecutionEventKind.INSTALLING)
+    starts = kind is ExecutionEventKind.STARTED
+    if prepares:
+        message = first + (event.message or coded("progress.sandbox"))
+    elif starts:
+        message = coded("progress.rehearsing" if rehearsing else "progress.running")
+    elif kind in (ExecutionEventKind.CELL_STARTED, ExecutionEventKind.CELL_ERROR):
         code = "progress.rehearsing-cell" if rehearsing else "progress.running-cell"
-        return events.Progressed(
-            phase=Phase.RUNNING,
-            message=coded(code, cell=event.ordinal or 0, of=event.total or 0),
-            cell_id=event.cell_id,
-            ordinal=event.ordinal,
-            total=event.total,
-            error=event.error,
-            time_limit=time_limit,
-        )
-    return None
+        message = coded(code, cell=event.ordinal or 0, of=event.total or 0)
+    else:
+        return None
+    return events.Progressed(
+        phase=Phase.PREPARING if prepares else Phase.RUNNING,
+        message=message,
+        clock_started=starts,
+        clock_shows=event.seconds if starts else 0.0,
+        cell_id=event.cell_id,
+        ordinal=None if prepares else event.ordinal,
+        total=None if prepares else event.total,
+        error=event.error,
+        time_limit=None if reduction is None else reduction.time_limit,
+    )
 
 
 _AnyDiagnosis = TypeVar("_AnyDiagnosis", bound=ErrorDiagnosis)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from mle_modernizer_server.domain.cost import Bound
-from mle_modernizer_server.domain.errors import BadSetting, Conflict
-from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.errors import BadSetting, Conflict, ModernizerError
+from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.session import Session
+from mle_modernizer_server.domain.session import Phase, Session, Verdict
 from mle_modernizer_server.domain.settings import SessionSettings
-from mle_modernizer_server.workflow.log.event_log import EventLog
+from mle_modernizer_server.workflow.log import events
+from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.verdict.endings import spent
-from mle_modernizer_server.workflow.work import JobRunner, Work
+from mle_modernizer_server.workflow.work import Cancelled, JobRunner, Work
+
+_CANCELLED = coded("study.cancelled")
 
 
 class Service:
@@ -26,7 +31,7 @@ class Service:
         jobs: The work in the background.
     """
 
-    def __init__(self, log: EventLog, services: Services, jobs: JobRunner) -> None:
+    def __init__(self, log: Store, services: Services, jobs: JobRunner) -> None:
         self.log = log
         self.services = services
         self.jobs = jobs
@@ -37,8 +42,48 @@ class Service:
         Raises:
             NotFound: No such session.
         """
-        self.log.session(session_id)
+        self.log.get(session_id)
         return Work(session_id, self.services, self.log)
+
+    def start_study(
+        self,
+        before: Session,
+        study: Callable[[Work], Awaitable[Messages]],
+        *,
+        cancelled: Messages = _CANCELLED,
+        without_run: Phase = Phase.FINISHED,
+        verdict: Callable[[Session], Verdict | None] = lambda session: session.verdict,
+        queued: bool = True,
+    ) -> Session:
+        """Start a study, and restore the session's state after it: a study decides no fix.
+
+        If the study fails and the session has a result, the result stands, and the message says why
+        the study stopped. A cancel is no error: the measurements are retained.
+
+        Args:
+            before: The session, which is idle.
+            study: Runs, and returns the message to end with.
+            cancelled: The message to end with if the user stops it.
+            without_run: The phase to end with if nothing had run; otherwise it is the previous one.
+            verdict: Returns the verdict to end with, for the session after the study with its
+                previous phase and verdict.
+            queued: As `JobRunner.start`.
+        """
+
+        async def job(work: Work) -> None:
+            try:
+                message = await study(work)
+            except Cancelled:
+                message = cancelled
+            except ModernizerError as error:
+                if not before.iterations:
+                    raise
+                message = coded("study.stopped") + error.message
+            now = work.session.model_copy(update={"phase": before.phase, "verdict": before.verdict})
+            phase = before.phase if before.iterations else without_run
+            work.write(events.Rested(phase=phase, message=message, verdict=verdict(now)))
+
+        return self.jobs.start(before.id, job, queued=queued)
 
     def check_budget(self, session: Session, fixers: tuple[FixerName, ...]) -> None:
         """Refuse to call a model if its possible cost exceeds the budget.
@@ -76,4 +121,4 @@ class Service:
         Raises:
             NotFound: It does not exist.
         """
-        return self.log.store.notebook(session_id, digest)
+        return self.log.notebook(session_id, digest)

@@ -14,30 +14,44 @@ from mle_modernizer_server.domain.competition import (
 )
 from mle_modernizer_server.domain.environment import EnvironmentReport
 from mle_modernizer_server.domain.era import Traces
-from mle_modernizer_server.domain.errors import Conflict
+from mle_modernizer_server.domain.errors import BadInput, Conflict
+from mle_modernizer_server.domain.grade import DetectAnswer
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session
+from mle_modernizer_server.execution.sampling.watch import TookTooLong, Watch
 from mle_modernizer_server.grading.competitions import Competitions
 from mle_modernizer_server.workflow import competition as own_competition
-from mle_modernizer_server.workflow.competition import Detected, detect
+from mle_modernizer_server.workflow.competition import detect
 from mle_modernizer_server.workflow.environments import NotebookPlace, remove_kernel
 from mle_modernizer_server.workflow.era import date
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.service.base import Service
 from mle_modernizer_server.workflow.study.own_time import backport
-from mle_modernizer_server.workflow.study.repeat import study_job
 from mle_modernizer_server.workflow.work import Work
 
 if TYPE_CHECKING:
     from mle_modernizer_server.improving.draft import DraftTask
 
 
-def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, Notebook]:
-    """Draft a notebook as `improve.draft_notebook` does."""
-    from mle_modernizer_server.workflow.study import improve
+_LONGEST = 300.0
+"""Seconds that looking at the data of a competition may take."""
 
-    return improve.draft_notebook(competitions, slug)
+
+def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, Notebook]:
+    """Return a first notebook for a competition, and the facts behind it; run nothing.
+
+    Raises:
+        BadInput: No notebook can be drafted for such a task; the message has the reason.
+        ModernizerError: The competition is not usable.
+    """
+    from mle_modernizer_server.improving.draft import survey_task, write_draft
+
+    try:
+        task = survey_task(competitions, slug, Watch(_LONGEST))
+    except TookTooLong as error:
+        raise BadInput(coded("draft.too-large")) from error
+    return task, write_draft(task)
 
 
 class Environments(Service):
@@ -65,8 +79,9 @@ class Environments(Service):
             await date(work, work.notebook(session.notebook_hash))
             return await backport(work, _place(work))
 
-        job = study_job(session, study, cancelled=coded("run.cancelled"), without_run=Phase.READY)
-        return self.jobs.start(session_id, job, queued=False)
+        return self.start_study(
+            session, study, cancelled=coded("run.cancelled"), without_run=Phase.READY, queued=False
+        )
 
     def remove_backport(self, session_id: str) -> Session:
         """Take the notebook's kernel out of Jupyter's menu; its environment stays.
@@ -87,11 +102,12 @@ class Environments(Service):
             NotFound: No such session, or its environment was removed.
             EnvironmentUnavailable: The environment fails its integrity check.
         """
-        session = self.log.session(session_id)
+        session = self.log.get(session_id)
         environments = self.services.environments
         if session.backport is None or environments is None:
             raise Conflict(coded("conflict.no-backport"))
-        return environments.lock_of(session.backport)
+        kept = environments.kept
+        return kept.lock_text(kept.get(session.backport.environment))
 
     def find_competition(
         self, notebook: Notebook, folder: Path | None
@@ -106,7 +122,7 @@ class Environments(Service):
         title: str,
         kernel_metadata: bytes | None,
         folder: Path | None = None,
-    ) -> Detected:
+    ) -> DetectAnswer:
         """Detect the notebook's competition and the scores in its text; as `competition.detect`."""
         return detect(
             self.services.competitions,

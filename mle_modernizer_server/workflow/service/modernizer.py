@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mle_modernizer_server.domain.message import Messages
 from mle_modernizer_server.execution.sampling.cache import remove_orphans
-from mle_modernizer_server.workflow.log.event_log import EventLog
+from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.service.environments import Environments
 from mle_modernizer_server.workflow.service.runs import Runs
 from mle_modernizer_server.workflow.service.sessions import Sessions
@@ -27,7 +27,7 @@ class Modernizer:
         concurrent_work: Sessions with work at once; the others wait in a queue.
     """
 
-    def __init__(self, log: EventLog, services: Services, *, concurrent_work: int = 1) -> None:
+    def __init__(self, log: Store, services: Services, *, concurrent_work: int = 1) -> None:
         self.log = log
         self.services = services
         self.jobs = JobRunner(services, log, concurrent_work)
@@ -54,4 +54,4 @@ class Modernizer:
         """Stop all work, marked as interrupted, end the paused kernels, close the store."""
         await self.jobs.close()
         await self.services.paused.close()
-        self.log.store.close()
+        self.log.close()

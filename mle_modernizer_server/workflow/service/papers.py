@@ -25,7 +25,7 @@ from mle_modernizer_server.reproducing.checklist import checklist_of
 from mle_modernizer_server.reproducing.cited_works import with_sources
 from mle_modernizer_server.reproducing.claims.find import claims_of
 from mle_modernizer_server.reproducing.lineage import lineage_of
-from mle_modernizer_server.workflow.log.event_log import EventLog
+from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.report.reproduction_report import (
     aligned_text,
     outcome_text,
@@ -74,7 +74,7 @@ __all__ = [
 class Papers(Service):
     """Papers, and the notebooks that reproduce their claims."""
 
-    def __init__(self, log: EventLog, services: Services, jobs: JobRunner) -> None:
+    def __init__(self, log: Store, services: Services, jobs: JobRunner) -> None:
         super().__init__(log, services, jobs)
         self._reading = asyncio.Lock()
 

@@ -41,7 +41,8 @@ from mle_modernizer_server.workflow.fix.before_run import (
     mend_ahead,
     propose_ahead,
 )
-from mle_modernizer_server.workflow.fix.manual_fix import ask_by_hand, preview_prompt
+from mle_modernizer_server.workflow.fix.manual_fix import ask_by_hand
+from mle_modernizer_server.workflow.fix.propose import fix_request
 from mle_modernizer_server.workflow.log.store import Store
 from mle_modernizer_server.workflow.modes.auto import modernize
 from mle_modernizer_server.workflow.modes.step import propose_next, step
@@ -190,14 +191,19 @@ class Runs(Service):
         scope: FixScope | None = None,
         notebook: Notebook | None = None,
     ) -> PromptPreview:
-        """Return the prompt for a fix of the latest run; send nothing.
+        """Return the messages a model would get for a fix of the latest run. Send nothing.
+
+        No model has to be configured.
 
         Raises:
-            NotFound, Conflict: As `manual_fix.preview_prompt`.
+            Conflict: As `ask_by_hand`; or no model writes such a fix.
         """
-        return await preview_prompt(
-            self.work(session_id), fix_type=fix_type, scope=scope, notebook=notebook
-        )
+        if fix_type is FixType.BEFORE_RUN:
+            raise Conflict(coded("conflict.rules-first"))
+        work = self.work(session_id)
+        ask = ask_by_hand(work, fix_type=fix_type, scope=scope, fixers=None, notebook=notebook)
+        request = await fix_request(work, work.session.iterations[-1], ask)
+        return await pools.code.run(self.services.preview, request)
 
     async def estimate(
         self, notebook: Notebook, settings: SessionSettings, history: Path | None = None
@@ -218,7 +224,7 @@ class Runs(Service):
             return estimate(self.services, notebook, settings, all_facts(store, most=NEWEST))
 
         if history is None:
-            return await beside(self.log.store, work)
+            return await beside(self.log, work)
         with closing(Store(history)) as store:
             return work(store)
 
@@ -260,7 +266,7 @@ class Runs(Service):
 
     async def learned_rules(self, session_id: str) -> tuple[LearnedRule, ...]:
         """Return the rules learned from a session's fixes by a model: those after which it ran."""
-        session = self.log.session(session_id)
+        session = self.log.get(session_id)
         lessons = tuple(lessons_of(session, partial(self.notebook, session_id)))
         found: dict[str, LearnedRule] = {}
         for lesson in lessons:

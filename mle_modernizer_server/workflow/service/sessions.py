@@ -111,9 +111,9 @@ class Sessions(Service):
             traces=traces.model_copy(update={"outputs": ""}),
             printed_scores=() if saved is None else printed_scores(saved.pairs),
         )
-        session = self.log.begin(event, notebook)
+        session = self.log.create(event, notebook)
         if saved is not None and (saved.prompts or any(cell.outputs for cell in saved.cells)):
-            self.log.store.keep_saved_outputs(session.id, saved)
+            self.log.keep_saved_outputs(session.id, saved)
         return session
 
     def _with_competition(
@@ -153,7 +153,7 @@ class Sessions(Service):
             BadNotebook, UnknownCompetition, BadCompetition: As `create`.
         """
         digest = notebook_hash(file.notebook)
-        for latest in self.log.store.readable(self.log.store.places(path, None, 1)):
+        for latest in self.log.readable(self.log.places(path, None, 1)):
             known = any(review.proposal.id == proposal.id for review in latest.all_reviews)
             if known and latest.notebook_hash == digest:
                 return latest
@@ -197,27 +197,27 @@ class Sessions(Service):
                 older=shown[-1][0] if len(places) > len(shown) else None,
             )
 
-        return await beside(self.log.store, read)
+        return await beside(self.log, read)
 
     def get(self, session_id: str) -> Session:
         """Return the current session."""
-        return self.log.session(session_id)
+        return self.log.get(session_id)
 
     def changes(self, session_id: str, since: int) -> SessionChanges:
         """Return the changes of the session after event `since`."""
-        return self.log.store.changes(session_id, since)
+        return self.log.changes(session_id, since)
 
     async def entries(self, session_id: str, since: int = 0) -> list[LogEntry]:
         """Return the session's log after event `since`."""
-        self.log.session(session_id)
-        return await beside(self.log.store, lambda store: store.entries(session_id, since))
+        self.log.get(session_id)
+        return await beside(self.log, lambda store: store.entries(session_id, since))
 
     def change_settings(self, session_id: str, settings: SessionSettings) -> Session:
         """Change the settings of later work."""
         self.jobs.idle(session_id)
         self.check_settings(settings)
-        before = self.log.session(session_id).settings
-        session = self.log.write(
+        before = self.log.get(session_id).settings
+        session = self.log.append(
             session_id, events.SettingsChanged(settings=settings), check=self.jobs.check_idle
         )
         if resumes_no_more(before, settings):
@@ -227,19 +227,19 @@ class Sessions(Service):
     async def delete(self, session_id: str) -> None:
         """Forget a session; its work is cancelled first."""
         await self.cancel(session_id)
-        self.log.store.delete(session_id)
+        self.log.delete(session_id)
 
     async def cancel(self, session_id: str) -> Session:
         """Stop the work and wait until it has stopped; a paused kernel is ended, too."""
-        self.log.session(session_id)
+        self.log.get(session_id)
         await self.jobs.cancel(session_id)
         await self.services.paused.end(session_id, coded("pause.cancelled"))
-        return self.log.session(session_id)
+        return self.log.get(session_id)
 
     async def finished(self, session_id: str) -> Session:
         """Wait until the session is idle."""
         await self.jobs.finished(session_id)
-        return self.log.session(session_id)
+        return self.log.get(session_id)
 
     def finish(self, session_id: str, run: int | None = None, *, version: str) -> FinishedRun:
         """Return everything that finishing puts into the notebook: outputs and their origin.
@@ -250,9 +250,9 @@ class Sessions(Service):
         Raises:
             Conflict: No such run, one of a part of the notebook, or one without stored outputs.
         """
-        session = self.log.session(session_id)
+        session = self.log.get(session_id)
         iteration = finishing_run(session, run)
-        outputs = self.log.store.run_outputs(session_id, iteration.number)
+        outputs = self.log.run_outputs(session_id, iteration.number)
         if outputs is None:
             raise Conflict(coded("finish.outputs-gone", number=iteration.number))
         notebook = self.notebook(session_id, iteration.notebook_hash)
@@ -260,8 +260,8 @@ class Sessions(Service):
 
     def keep_replaced(self, session_id: str, replaced: ReplacedByFinish) -> None:
         """Store the content that finishing the notebook replaces, so that it can be restored."""
-        session = self.log.session(session_id)
-        self.log.store.keep_replaced(session_id, session.path, replaced)
+        session = self.log.get(session_id)
+        self.log.keep_replaced(session_id, session.path, replaced)
 
     def replaced(self, session_id: str) -> ReplacedByFinish:
         """Return the content that finishing the notebook in this session replaced.
@@ -269,24 +269,24 @@ class Sessions(Service):
         Raises:
             NotFound: No such session, or the content is not stored (any more).
         """
-        self.log.session(session_id)
-        found = self.log.store.replaced(session_id)
+        self.log.get(session_id)
+        found = self.log.replaced(session_id)
         if found is None:
             raise NotFound(coded("finish.replaced-gone"))
         return found
 
     def cell_names(self, session_id: str) -> CellNames:
         """Return the names of the cells for messages about the session's latest run."""
-        return cell_names(self.get(session_id), self.log.store)
+        return cell_names(self.get(session_id), self.log)
 
     def report(self, session_id: str, form: str = "json") -> str:
         """Return the report of a session, in one of the `REPORTS` formats."""
-        return REPORTS[form](self.log.session(session_id), self.log.store)
+        return REPORTS[form](self.log.get(session_id), self.log)
 
     def exchanges(self, session_id: str) -> tuple[ExchangeSummary, ...]:
         """Return the model requests of a session, oldest first."""
-        self.log.session(session_id)
-        return self.log.store.exchanges.summaries(session_id)
+        self.log.get(session_id)
+        return self.log.exchanges.summaries(session_id)
 
     def exchange(self, session_id: str, proposal_id: str) -> Exchange:
         """Return the model requests for one proposal.
@@ -294,13 +294,13 @@ class Sessions(Service):
         Raises:
             NotFound: No such session or exchange.
         """
-        self.log.session(session_id)
-        return self.log.store.exchanges.get(session_id, proposal_id)
+        self.log.get(session_id)
+        return self.log.exchanges.get(session_id, proposal_id)
 
     async def statistics(self, prefix: str = "") -> Statistics:
         """Return the statistics of the sessions whose path begins with a prefix."""
-        return await beside(self.log.store, lambda store: statistics(all_facts(store, prefix)))
+        return await beside(self.log, lambda store: statistics(all_facts(store, prefix)))
 
     async def session_statistics(self, session_id: str) -> SessionStatistics:
         """Return the statistics of one session."""
-        return await beside(self.log.store, partial(session_facts, session_id=session_id))
+        return await beside(self.log, partial(session_facts, session_id=session_id))

@@ -15,6 +15,7 @@ from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
 from mle_modernizer_server.execution.documents import check_runnable
+from mle_modernizer_server.improving.candidates.version import Version
 from mle_modernizer_server.workflow.era import date
 from mle_modernizer_server.workflow.fix.manual_fix import propose_version
 from mle_modernizer_server.workflow.service.base import Service
@@ -27,20 +28,20 @@ from mle_modernizer_server.workflow.study.prove import (
     to_prove,
     verdict_after_proof,
 )
-from mle_modernizer_server.workflow.study.repeat import studied, study_job
+from mle_modernizer_server.workflow.study.repeat import studied
 from mle_modernizer_server.workflow.study.seed_variance import measure_noise, verdict_after_noise
 from mle_modernizer_server.workflow.study.verification import begin, verdict_after_verifying, verify
-from mle_modernizer_server.workflow.study.versions import Version
 from mle_modernizer_server.workflow.verdict.own_time import message_on, message_on_contrast
 from mle_modernizer_server.workflow.verdict.proven import outcome_of, proven_summary
 from mle_modernizer_server.workflow.work import Work
 
 
 def blocks_of(notebook: Notebook, roles: Sequence[RoleChoice] = ()) -> tuple[Block, ...]:
-    """Return the blocks as `improve.blocks_of` does."""
-    from mle_modernizer_server.workflow.study import improve
+    """Return the parts of a notebook and their roles, from its code and the user; run nothing."""
+    from mle_modernizer_server.code.pipeline.blocks import blocks, corrected
+    from mle_modernizer_server.code.pipeline.pipeline import Pipeline
 
-    return improve.blocks_of(notebook, roles)
+    return tuple(corrected(blocks(Pipeline(notebook)), roles))
 
 
 class Studies(Service):
@@ -76,8 +77,7 @@ class Studies(Service):
         async def study(work: Work) -> Messages:
             return (await verify(work, begun, chosen)).message
 
-        job = study_job(session, study, verdict=verdict_after_verifying)
-        return self.jobs.start(session_id, job)
+        return self.start_study(session, study, verdict=verdict_after_verifying)
 
     def start_noise(self, session_id: str, runs: int | None = None) -> Session:
         """Measure the random variation of the score of the best iteration's notebook.
@@ -97,7 +97,7 @@ class Studies(Service):
         async def study(work: Work) -> Messages:
             return (await measure_noise(work, iteration, asked)).message
 
-        return self.jobs.start(session_id, study_job(session, study, verdict=verdict_after_noise))
+        return self.start_study(session, study, verdict=verdict_after_noise)
 
     def start_proof(self, session_id: str) -> Session:
         """Show by experiment whether a result comes from a trained model.
@@ -117,8 +117,7 @@ class Studies(Service):
             return standing + outcome_of(proofs)
 
         cancelled = coded("run.cancelled") + UNFINISHED
-        job = study_job(session, study, cancelled=cancelled, verdict=verdict_after_proof)
-        return self.jobs.start(session_id, job)
+        return self.start_study(session, study, cancelled=cancelled, verdict=verdict_after_proof)
 
     def start_improvement(
         self,
@@ -158,7 +157,7 @@ class Studies(Service):
                 return coded("folds.none-better")
             return coded("folds.better", version=best.name)
 
-        return self.jobs.start(session_id, study_job(session, study))
+        return self.start_study(session, study)
 
     def _baseline(self, session: Session) -> Notebook:
         """Return the best iteration's notebook, or the session's own before any run."""
@@ -167,7 +166,7 @@ class Studies(Service):
 
     async def blocks(self, session_id: str) -> tuple[Block, ...]:
         """Return the parts of the notebook to improve, and the role of each; run nothing."""
-        baseline = self._baseline(self.log.session(session_id))
+        baseline = self._baseline(self.log.get(session_id))
         return await pools.code.run(blocks_of, baseline)
 
     def propose_version(self, session_id: str, notebook_hash: str) -> Session:
@@ -190,8 +189,9 @@ class Studies(Service):
             found = await find_target(work, notebook)
             return message_on(found, taken=found.score is not None and not has_target)
 
-        job = study_job(session, study, cancelled=coded("run.cancelled"), without_run=Phase.READY)
-        return self.jobs.start(session_id, job)
+        return self.start_study(
+            session, study, cancelled=coded("run.cancelled"), without_run=Phase.READY
+        )
 
     def start_contrast(self, session_id: str, notebook: Notebook | None) -> Session:
         """Compare today's outputs with those of the original library versions.
@@ -212,10 +212,9 @@ class Studies(Service):
             await compare_today(work, today)
             return message_on_contrast(work.session)
 
-        job = study_job(
+        return self.start_study(
             session, study, cancelled=coded("contrast.cancelled"), without_run=Phase.READY
         )
-        return self.jobs.start(session_id, job)
 
     def start_cause(self, session_id: str) -> Session:
         """Look for the cause of the best iteration's distance from the target, on request.
@@ -231,7 +230,7 @@ class Studies(Service):
         async def study(work: Work) -> Messages:
             return (await seek_cause(work, iteration)).message
 
-        return self.jobs.start(session_id, study_job(session, study))
+        return self.start_study(session, study)
 
     def start_comparison(
         self,
@@ -274,8 +273,7 @@ class Studies(Service):
             return await compare(work, notebook, traces, settings) or session.message
 
         cancelled = coded("comparison.cancelled") + session.message
-        job = study_job(session, study, cancelled=cancelled, without_run=session.phase)
-        return self.jobs.start(session_id, job)
+        return self.start_study(session, study, cancelled=cancelled, without_run=session.phase)
 
     async def probe(
         self,

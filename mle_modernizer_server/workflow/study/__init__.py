@@ -9,7 +9,7 @@
 - `prove.py`: does the result come from training? Runs on shuffled data.
 - `label_shuffle.py`: the run on shuffled labels that proofs and searches make.
 - `learn.py`: the rules learned from a model's fixes.
-- `improve.py`, `refine.py`, `versions.py`: comparison of a notebook's versions by score.
+- `improve.py`, `refine.py`: comparison of a notebook's versions by score.
 - `leak_search.py`: does the notebook leak? By runs, and in a model's opinion.
 - `search_memory.py`: successful changes of earlier searches on similar tasks.
 - `reproduction.py`: a paper's notebook and its claims; `reproduce.py`: does it reproduce them?

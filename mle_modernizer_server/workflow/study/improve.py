@@ -27,7 +27,6 @@ from mle_modernizer_server.domain.competition import Competition, Metric, SplitK
 from mle_modernizer_server.domain.errors import BadInput, BadNotebook
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.improvement import (
-    Block,
     Comparison,
     FoldPlan,
     FoldScore,
@@ -40,10 +39,9 @@ from mle_modernizer_server.domain.improvement import (
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.session import Phase
-from mle_modernizer_server.domain.verification import Proof
+from mle_modernizer_server.domain.verification import ProofKind
 from mle_modernizer_server.execution.sampling.cache import scratch_directory
-from mle_modernizer_server.execution.sampling.watch import Stopped, TookTooLong, Watch
-from mle_modernizer_server.grading.competitions import Competitions
+from mle_modernizer_server.execution.sampling.watch import Stopped, Watch
 from mle_modernizer_server.grading.proofs import Predictions
 from mle_modernizer_server.improving.ablation import knockouts
 from mle_modernizer_server.improving.blending import KIND as BLEND
@@ -53,10 +51,10 @@ from mle_modernizer_server.improving.blending import (
     chosen_weights,
     may_be_blended,
 )
-from mle_modernizer_server.improving.candidates.offers import Offer, combined, offers
+from mle_modernizer_server.improving.candidates.offers import combined, offers
 from mle_modernizer_server.improving.candidates.variant import Facts
+from mle_modernizer_server.improving.candidates.version import Version
 from mle_modernizer_server.improving.compare import gain_over, is_clearly_worse, verdict
-from mle_modernizer_server.improving.draft import DraftTask, survey_task, write_draft
 from mle_modernizer_server.improving.fold_split import CannotFold, Choice
 from mle_modernizer_server.improving.folds import Fold, make_folds
 from mle_modernizer_server.improving.unopened import unopened
@@ -65,11 +63,8 @@ from mle_modernizer_server.workflow.fix.absent_names import Ahead
 from mle_modernizer_server.workflow.fix.before_run import foreseen_environment
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.run_once import Run, run_request
-from mle_modernizer_server.workflow.study.leak_search import (
-    FoldTrial,
-    fold_experiments,
-    leak_opinion,
-)
+from mle_modernizer_server.workflow.study.label_shuffle import impossible
+from mle_modernizer_server.workflow.study.leak_search import FoldTrial, leak_opinion
 from mle_modernizer_server.workflow.study.refine import Refinement, Step, asks_model
 from mle_modernizer_server.workflow.study.repeat import measure
 from mle_modernizer_server.workflow.study.search_memory import (
@@ -78,7 +73,6 @@ from mle_modernizer_server.workflow.study.search_memory import (
     promise,
     remember,
 )
-from mle_modernizer_server.workflow.study.versions import Version
 from mle_modernizer_server.workflow.work import Cancelled, Work
 
 _LONGEST = 300.0
@@ -120,8 +114,8 @@ async def improve(
         )
         more = partial(_another_partition, work, slug, folder, settings, plan)
         facts: Facts | None = None
-        offered: list[Offer] = []
-        without: list[Offer] = []
+        offered: list[Version] = []
+        without: list[Version] = []
         if candidates is None:
             facts = await _facts(work, plan, baseline, competition.metric)
             if settings.refine is None:
@@ -129,13 +123,9 @@ async def improve(
             if settings.ablate or settings.refine is not None:
                 targets = competition.answer_columns
                 without = await pools.code.run(knockouts, baseline.notebook, targets)
-            candidates = [_version(one) for one in offered]
+            candidates = offered
         search = _Search(work, competition, plan, folds, more, settings, facts)
-        return await search.run(baseline, candidates, [_version(one) for one in without], guards)
-
-
-def _version(offer: Offer) -> Version:
-    return Version(offer.name, offer.notebook, offer.kind, offer.what, offer.block)
+        return await search.run(baseline, candidates, without, guards)
 
 
 def offer_of_one(seconds: float, folds: int, budget: float) -> Messages:
@@ -146,25 +136,6 @@ def offer_of_one(seconds: float, folds: int, budget: float) -> Messages:
         budget: Seconds that all runs together may take.
     """
     return coded("folds.one-hold-out") if folds > 1 and 2 * seconds <= budget else ()
-
-
-def blocks_of(notebook: Notebook, roles: Sequence[RoleChoice] = ()) -> tuple[Block, ...]:
-    """Return the parts of a notebook and their roles, from its code and the user; run nothing."""
-    return tuple(corrected(blocks(Pipeline(notebook)), roles))
-
-
-def draft_notebook(competitions: Competitions, slug: str) -> tuple[DraftTask, Notebook]:
-    """Return a first notebook for a competition, and the facts behind it; run nothing.
-
-    Raises:
-        BadInput: No notebook can be drafted for such a task; the message has the reason.
-        ModernizerError: The competition is not usable.
-    """
-    try:
-        task = survey_task(competitions, slug, Watch(_LONGEST))
-    except TookTooLong as error:
-        raise BadInput(coded("draft.too-large")) from error
-    return task, write_draft(task)
 
 
 def _look(
@@ -369,6 +340,13 @@ class _Search:
             return True
         return self._budget is not None and now.seconds + now.baseline.seconds > self._budget
 
+    def is_cut_short(self) -> bool:
+        """Return whether no budget is left for another version, and note that."""
+        is_full = self.is_full()
+        if is_full and not self.now.cut_short:
+            self.write(cut_short=True)
+        return is_full
+
     async def take(self, step: Step) -> None:
         """Race one more version, and compare it with its parent."""
         parent = "" if step.parent == self.now.baseline.name else step.parent
@@ -447,29 +425,31 @@ class _Search:
         baseline = self.now.baseline
         notebook = self.notebooks[baseline.notebook_hash]
 
-        def keep(proof: Proof) -> None:
-            self.write(experiments=(*self.now.experiments, proof))
-
-        def affords(runs: int) -> bool:
-            if self._course is not None and self.now.runs + runs > self._course.most_runs:
-                return False
-            needed = runs * baseline.scores[-1].seconds
-            return self._budget is None or self.now.seconds + needed <= self._budget
-
-        async def run(label: Messages, fold: Fold, public: Path | None = None) -> Run:
+        async def run(label: Messages, fold: Fold, public: Path | None) -> Run:
             ended = await self._run(notebook, label, fold, public, predictions=True)
             self._beside += 1
             return ended
 
         scores = [one.score for one in baseline.scores if one.score is not None]
-        trial = FoldTrial(
-            notebook,
-            self._competition.id,
-            self._folds[-1],
-            self.runs[baseline.name],
-            stdev(scores) if len(scores) > 1 else 0.0,
-        )
-        await fold_experiments(self._work, trial, run, keep, affords)
+        deviation = stdev(scores) if len(scores) > 1 else 0.0
+        slug, fold, normal = self._competition.id, self._folds[-1], self.runs[baseline.name]
+        trial = FoldTrial(self._work, notebook, slug, fold, normal, deviation, run)
+        for runs, kind, experiment in (
+            (1, ProofKind.LABEL_SHUFFLE, trial.labels),
+            (2, ProofKind.HALF_ROWS, trial.half),
+        ):
+            if self._affords(runs):
+                proof = await experiment()
+            else:
+                proof = impossible(kind, coded("not-tried.budget"))
+            self.write(experiments=(*self.now.experiments, proof))
+
+    def _affords(self, runs: int) -> bool:
+        """Return whether that many more runs of the baseline fit into the budget."""
+        if self._course is not None and self.now.runs + runs > self._course.most_runs:
+            return False
+        needed = runs * self.now.baseline.scores[-1].seconds
+        return self._budget is None or self.now.seconds + needed <= self._budget
 
     @property
     def _comparisons(self) -> int:
@@ -487,8 +467,7 @@ class _Search:
             places = self._promising()
             if not places:
                 return
-            if self.is_full():
-                self.write(cut_short=True)
+            if self.is_cut_short():
                 return
             first = len(self._folds) + 1
             self._folds += await self._more(self._looks)
@@ -517,8 +496,7 @@ class _Search:
     async def _ablate(self) -> None:
         """Run every ablation on the first fold, those that made most of a difference on all."""
         for place, one in enumerate(self.now.ablations):
-            if self.is_full():
-                self.write(cut_short=True)
+            if self.is_cut_short():
                 return
             self._work.keep(self.notebooks[one.notebook_hash])
             await self._score_version(place, 1, "ablations")
@@ -527,8 +505,7 @@ class _Search:
         places.sort(key=lambda place: -_size(self.now.ablations[place]))
         most = _ABLATED_ON_ALL if self._course is None else _ABLATED_BEFORE_REFINING
         for place in places[:most]:
-            if self.is_full():
-                self.write(cut_short=True)
+            if self.is_cut_short():
                 return
             for number in range(2, len(self._folds) + 1):
                 await self._score_version(place, number, "ablations")
@@ -571,18 +548,18 @@ class _Search:
         ]
         better.sort(key=lambda pair: -pair[0])
         chosen = [
-            Offer(one.kind, one.name, one.what, self.notebooks[one.notebook_hash])
+            Version(one.name, self.notebooks[one.notebook_hash], one.kind, one.what)
             for _, one in better
         ]
         facts, targets = self._facts, self._competition.answer_columns
 
-        def offered(notebook: Notebook) -> list[Offer]:
+        def offered(notebook: Notebook) -> list[Version]:
             return [*offers(notebook, facts), *knockouts(notebook, targets)]
 
         baseline = self.notebooks[self.now.baseline.notebook_hash]
         offer = await pools.files.run(combined, baseline, chosen, offered)
         if offer is not None:
-            await self._race_within_budget(self._add(_version(offer)))
+            await self._race_within_budget(self._add(offer))
 
     async def _try_blend(self) -> None:
         """Race the blend of the baseline and versions no worse, if it is worth its runs."""
@@ -620,9 +597,7 @@ class _Search:
 
     async def _race_within_budget(self, place: int) -> None:
         """Race a candidate, unless at the cost of the others it would exceed the budget."""
-        if self.is_full():
-            self.write(cut_short=True)
-        else:
+        if not self.is_cut_short():
             await self._race(place)
 
     async def _race(self, place: int) -> None:

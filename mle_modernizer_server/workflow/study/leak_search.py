@@ -7,11 +7,10 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import FixerFailed
@@ -35,91 +34,71 @@ from mle_modernizer_server.workflow.study.label_shuffle import (
 )
 from mle_modernizer_server.workflow.work import Work, unless_cancelled
 
-_NO_BUDGET = coded("not-tried.budget")
-
-
-class RunOnFold(Protocol):
-    """Runs the notebook on a fold, or on other data in place of the fold's public ones."""
-
-    async def __call__(self, label: Messages, fold: Fold, public: Path | None = None) -> Run:
-        """Return the run, with its predictions."""
+_RunOn = Callable[[Messages, Fold, Path | None], Awaitable[Run]]
 
 
 @dataclass(frozen=True)
 class FoldTrial:
-    """Input of the experiments.
+    """Experiments with the baseline on one fold.
 
     Attributes:
+        work: The session.
         notebook: The baseline.
         slug: The competition of the fold.
         fold: The fold, with its half.
         normal: The baseline's run on it, with predictions.
         deviation: Standard deviation of the baseline's scores over the folds; 0 for a single one.
+        run: Runs the notebook on a fold, or on other data in place of the fold's public ones;
+            returns the run with its predictions.
     """
 
+    work: Work
     notebook: Notebook
     slug: str
     fold: Fold
     normal: Run
     deviation: float
+    run: _RunOn
 
+    async def labels(self) -> Proof:
+        """Check that the score is lost if the training labels are permuted; one run.
 
-async def fold_experiments(
-    work: Work,
-    trial: FoldTrial,
-    run: RunOnFold,
-    keep: Callable[[Proof], None],
-    affords: Callable[[int], bool],
-) -> None:
-    """Run two or three experiments; store each result at once.
+        Raises:
+            Cancelled, ModernizerError: As `run_once`.
+        """
+        competitions = self.fold.competitions
+        layout = layout_of(competitions.get(self.slug))
+        with scratch_directory() as folder:
+            copy = PermutedCopy(competitions.public_dir(self.slug), folder / "labels", layout)
+            run_on = partial(self.run, coded("label.leak-labels"), self.fold)
+            normal, deviation = self.normal, self.deviation
+            proof = await label_shuffle(self.work, copy, normal, run_on, deviation=deviation)
+        predictions = self.normal.predictions or {}
+        if proof.code is ProofCode.LABELS_UNUSED and len(set(predictions.values())) == 1:
+            # The mean of the labels, for instance: it does come from them.
+            code = ProofCode.NO_BETTER_THAN_FLOOR
+            return proof.model_copy(update={"outcome": ProofOutcome.UNCLEAR, "code": code})
+        learned = await pools.code.run(learns_from_data, self.notebook, layout.targets)
+        return proof if learned else by_hand(proof)
 
-    Args:
-        trial: Input of the experiments.
-        run: Runs the notebook.
-        keep: Called with the result of each experiment.
-        affords: Whether that many more runs fit into the budget.
+    async def half(self) -> Proof:
+        """Check that a row has the same prediction without half of the test rows; 1 or 2 runs.
 
-    Raises:
-        Cancelled, ModernizerError: As `run_once`.
-    """
-    if affords(1):
-        keep(await _labels(work, trial, run))
-    else:
-        keep(impossible(ProofKind.LABEL_SHUFFLE, _NO_BUDGET))
-    keep(await _half(trial, run) if affords(2) else impossible(ProofKind.HALF_ROWS, _NO_BUDGET))
-
-
-async def _labels(work: Work, trial: FoldTrial, run: RunOnFold) -> Proof:
-    """Check that the score is lost if the training labels are permuted."""
-    competitions = trial.fold.competitions
-    layout = layout_of(competitions.get(trial.slug))
-    with scratch_directory() as folder:
-        copy = PermutedCopy(competitions.public_dir(trial.slug), folder / "labels", layout)
-        run_on = partial(run, coded("label.leak-labels"), trial.fold)
-        proof = await label_shuffle(work, copy, trial.normal, run_on, deviation=trial.deviation)
-    predictions = trial.normal.predictions or {}
-    if proof.code is ProofCode.LABELS_UNUSED and len(set(predictions.values())) == 1:
-        # The mean of the labels, for instance: it does come from them.
-        code = ProofCode.NO_BETTER_THAN_FLOOR
-        return proof.model_copy(update={"outcome": ProofOutcome.UNCLEAR, "code": code})
-    learned = await pools.code.run(learns_from_data, trial.notebook, layout.targets)
-    return proof if learned else by_hand(proof)
-
-
-async def _half(trial: FoldTrial, run: RunOnFold) -> Proof:
-    """Check that a row has the same prediction if the other half of the test rows is missing."""
-    assert trial.fold.half is not None  # the last fold has one
-    half = await run(coded("label.leak-half"), trial.fold.half)
-    seconds, again = half.execution.seconds, None
-    normal = trial.normal.predictions
-    if normal is None or half.predictions is None:
-        proof = impossible(ProofKind.HALF_ROWS, coded("not-halved.no-submission"))
+        Raises:
+            Cancelled, ModernizerError: As `run_once`.
+        """
+        assert self.fold.half is not None  # the last fold has one
+        half = await self.run(coded("label.leak-half"), self.fold.half, None)
+        seconds, again = half.execution.seconds, None
+        normal = self.normal.predictions
+        if normal is None or half.predictions is None:
+            proof = impossible(ProofKind.HALF_ROWS, coded("not-halved.no-submission"))
+            return proof.model_copy(update={"seconds": seconds})
+        if not rows_agree(half.predictions, normal):
+            plain = await self.run(coded("label.leak-again"), self.fold, None)
+            seconds, again = seconds + plain.execution.seconds, plain.predictions
+        proof = judge_half_rows(normal, half.predictions, again)
         return proof.model_copy(update={"seconds": seconds})
-    if not rows_agree(half.predictions, normal):
-        plain = await run(coded("label.leak-again"), trial.fold)
-        seconds, again = seconds + plain.execution.seconds, plain.predictions
-    proof = judge_half_rows(normal, half.predictions, again)
-    return proof.model_copy(update={"seconds": seconds})
 
 
 async def leak_opinion(work: Work, notebook: Notebook, found: Improvement) -> LeakOpinion:

@@ -76,7 +76,7 @@ async def find_target(work: Work, notebook: Notebook) -> OwnTimeRun:
     work.write(events.OwnTimeRan(run=found))
     left = dict(saved_outputs(run.executed, notebook).pairs)
     kept = KeptRun(notebook_hash=found.notebook_hash, values=dict(run.values or {}), outputs=left)
-    work.log.store.keep_run(work.session_id, EnvironmentTime.OWN, kept)
+    work.log.keep_run(work.session_id, EnvironmentTime.OWN, kept)
     if found.score is not None and settings.target_score is None:
         changed = {"target_score": found.score, "target_kind": found.score_kind}
         work.write(events.SettingsChanged(settings=settings.model_copy(update=changed)))
@@ -100,7 +100,7 @@ async def compare_today(work: Work, notebook: Notebook) -> OwnTimeContrast | Non
     """
     session = work.session
     original = work.notebook(session.notebook_hash)
-    kept = work.log.store.kept_run(work.session_id, EnvironmentTime.OWN)
+    kept = work.log.kept_run(work.session_id, EnvironmentTime.OWN)
     if kept is None or session.own_time is None:
         await find_target(work, original)
     request = replace(run_request(work, notebook), values=True)

@@ -43,15 +43,15 @@ from mle_modernizer_server.fixing.llm.prompt import traceback_text
 from mle_modernizer_server.fixing.llm.refining import RefiningBrief
 from mle_modernizer_server.grading.data_preview import data_preview
 from mle_modernizer_server.improving.candidates import from_catalogue
-from mle_modernizer_server.improving.candidates.offers import Offer, offers
+from mle_modernizer_server.improving.candidates.offers import offers
 from mle_modernizer_server.improving.candidates.variant import Facts
+from mle_modernizer_server.improving.candidates.version import Version
 from mle_modernizer_server.improving.catalogue.entry import Entry
 from mle_modernizer_server.improving.catalogue.shelf import search
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.fix.model_progress import ModelCalls, answer_of
 from mle_modernizer_server.workflow.run.run_once import Run
 from mle_modernizer_server.workflow.study.search_memory import promise
-from mle_modernizer_server.workflow.study.versions import Version
 from mle_modernizer_server.workflow.work import Work
 
 _LONGEST_WHAT = 300
@@ -109,6 +109,9 @@ class Search(Protocol):
 
     def is_full(self) -> bool:
         """Return whether one more version might exceed the remaining runs or time."""
+
+    def is_cut_short(self) -> bool:
+        """Return whether no budget is left for another version, and note that."""
 
 
 class Refinement:
@@ -215,16 +218,15 @@ class Refinement:
 
     async def _take_known(self, parent: TriedVersion, role: BlockRole, number: int) -> None:
         """Race the next known change of a version, those of the part first."""
-        if self._is_cut_short():
+        if self._search.is_cut_short():
             return
         offer = await pools.code.run(self._next_offer, self._notebook(parent), role)
         if offer is None:
             return
         source = PlanSource.CATALOGUE if offer.kind == from_catalogue.KIND else PlanSource.RULES
-        version = Version(offer.name, offer.notebook, offer.kind, offer.what, offer.block)
-        await self._take(Step(version, parent.name, number, source))
+        await self._take(Step(offer, parent.name, number, source))
 
-    def _next_offer(self, notebook: Notebook, role: BlockRole) -> Offer | None:
+    def _next_offer(self, notebook: Notebook, role: BlockRole) -> Version | None:
         now = self._search.now
         known = corrected(blocks(Pipeline(notebook)), chosen_roles(now.blocks))
         roles = {one.number: one.role for one in known}
@@ -268,7 +270,7 @@ class Refinement:
             parent: The version to compare with.
             patched: The version to change: the parent, or a version of it that failed.
         """
-        if self._is_cut_short():
+        if self._search.is_cut_short():
             return
         now, notebook = self._search.now, self._notebook(patched)
         brief = RefiningBrief(
@@ -301,13 +303,6 @@ class Refinement:
 
     def _notebook(self, version: TriedVersion) -> Notebook:
         return self._search.notebooks[version.notebook_hash]
-
-    def _is_cut_short(self) -> bool:
-        """Return whether no budget is left for another version, and note that."""
-        is_full = self._search.is_full()
-        if is_full and not self._search.now.cut_short:
-            self._search.write(cut_short=True)
-        return is_full
 
     def _refusal(self, notebook: Notebook, made: Notebook, change: _Change) -> Messages:
         """Return why a sound patch is not tried; empty if it is."""

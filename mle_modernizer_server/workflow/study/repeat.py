@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -11,15 +11,13 @@ from mle_modernizer_server.domain.errors import Conflict, ModernizerError
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.session import Iteration, Phase, Session, Verdict
+from mle_modernizer_server.domain.session import Iteration, Phase, Session
 from mle_modernizer_server.domain.verification import RepeatedRun
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import Event
 from mle_modernizer_server.workflow.run.run_once import Run, RunRequest, run_once, run_request
 from mle_modernizer_server.workflow.services import Services
-from mle_modernizer_server.workflow.work import Cancelled, Job, Work
-
-CANCELLED = coded("study.cancelled")
+from mle_modernizer_server.workflow.work import Cancelled, Work
 
 
 @dataclass(frozen=True)
@@ -160,41 +158,3 @@ def studied(session: Session) -> Iteration:
     if session.best_run is None:
         raise Conflict(coded("conflict.nothing-ran"))
     return session.best_run
-
-
-def study_job(
-    before: Session,
-    study: Callable[[Work], Awaitable[Messages]],
-    *,
-    cancelled: Messages = CANCELLED,
-    without_run: Phase = Phase.FINISHED,
-    verdict: Callable[[Session], Verdict | None] = lambda session: session.verdict,
-) -> Job:
-    """Return the job of a study. It restores the session's state: a study decides no fix.
-
-    If the study fails and the session has a result, the result stands, and the message says why the
-    study stopped. A cancel is no error: the measurements are retained.
-
-    Args:
-        before: The session as it was when idle.
-        study: Runs, and returns the message to end with.
-        cancelled: The message to end with if the user stops it.
-        without_run: The phase to end with if nothing had run; otherwise it is the previous one.
-        verdict: Returns the verdict to end with, for the session after the study with its previous
-            phase and verdict.
-    """
-
-    async def job(work: Work) -> None:
-        try:
-            message = await study(work)
-        except Cancelled:
-            message = cancelled
-        except ModernizerError as error:
-            if not before.iterations:
-                raise
-            message = coded("study.stopped") + error.message
-        now = work.session.model_copy(update={"phase": before.phase, "verdict": before.verdict})
-        phase = before.phase if before.iterations else without_run
-        work.write(events.Rested(phase=phase, message=message, verdict=verdict(now)))
-
-    return job

@@ -248,7 +248,7 @@ class _Memory:
 
     def note(self, call: ModelCall) -> None:
         """Store a call of the model, and its cost."""
-        self._work.log.store.exchanges.keep(self._work.session_id, self._exchange, call)
+        self._work.log.exchanges.keep(self._work.session_id, self._exchange, call)
         self._now = self._now.model_copy(update={"usage": self._now.usage + call.usage})
         self._work.write(events.Written(writing=self._now))
 
@@ -278,7 +278,7 @@ class _Memory:
             plan=_plan(written),
             edits=_edits(self._notebook, written),
         )
-        work.log.store.exchanges.belongs_to(work.session_id, self._exchange, proposal.id)
+        work.log.exchanges.belongs_to(work.session_id, self._exchange, proposal.id)
         work.stage(proposal, coded("writing.review"))
 
 
