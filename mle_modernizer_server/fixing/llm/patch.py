@@ -17,6 +17,7 @@ from mle_modernizer_server.fixing.llm.reply import (
     OperationKind,
     Reply,
     UnusableReply,
+    is_code,
     looks_like_marker,
 )
 from mle_modernizer_server.fixing.llm.search_replace import apply_blocks
@@ -282,17 +283,9 @@ def _check_code(source: str, name: str, *, unless_broken: str | None = None) -> 
     try:
         parse_cell(source)
     except SyntaxError as error:
-        if unless_broken is not None and _broken(unless_broken):
+        if unless_broken is not None and not is_code(unless_broken):
             return
         where = "" if error.lineno is None else f" (line {error.lineno})"
         raise UnusableReply(
             f"The new code of cell {name} is not valid Python: {error.msg}{where}."
         ) from error
-
-
-def _broken(source: str) -> bool:
-    try:
-        parse_cell(source)
-    except SyntaxError:
-        return True
-    return False

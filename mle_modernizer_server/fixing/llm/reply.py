@@ -243,6 +243,14 @@ def _plan(lines: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(step for step in steps if step)
 
 
+_KINDS = {
+    "replace": OperationKind.REPLACE,
+    "insert": OperationKind.INSERT,
+    "insert first": OperationKind.INSERT,
+    "delete": OperationKind.DELETE,
+}
+
+
 def _operation(section: _Section) -> Operation:
     word = section.word
     if word == "edit":
@@ -253,18 +261,13 @@ def _operation(section: _Section) -> Operation:
             markdown=section.markdown,
         )
     source = _unfenced(section)
-    if word == "delete":
-        if source.strip():
-            raise UnusableReply(f"There is text under `{section.title}`; a deletion has none.")
-        return Operation(OperationKind.DELETE, section.name, markdown=section.markdown)
-    if not source.strip() and word != "cell":
+    kind = _KINDS.get(word, OperationKind.CELL)
+    if kind is OperationKind.DELETE and source.strip():
+        raise UnusableReply(f"There is text under `{section.title}`; a deletion has none.")
+    if kind in (OperationKind.REPLACE, OperationKind.INSERT) and not source.strip():
         raise UnusableReply(f"Nothing stands under `{section.title}`. Use DELETE to remove a cell.")
-    if word == "replace":
-        return Operation(OperationKind.REPLACE, section.name, source, markdown=section.markdown)
-    if word in ("insert", "insert first"):
-        before = section.name or None
-        return Operation(OperationKind.INSERT, before, source, markdown=section.markdown)
-    return Operation(OperationKind.CELL, section.name, source, markdown=section.markdown)
+    cell = None if kind is OperationKind.INSERT and not section.name else section.name
+    return Operation(kind, cell, source, markdown=section.markdown)
 
 
 def _unfenced(section: _Section) -> str:
@@ -289,12 +292,13 @@ def _unfenced(section: _Section) -> str:
     elif section.enclosed and fences:
         rest = body[fences[-1] + 1 :]
         del body[fences[-1] :]
-    if any(line.strip() for line in rest) and _is_code("\n".join(rest)):
+    if any(line.strip() for line in rest) and is_code("\n".join(rest)):
         raise UnusableReply(f"Under `{section.title}` there is code behind the closing fence.")
     return "\n".join(body).strip("\n")
 
 
-def _is_code(text: str) -> bool:
+def is_code(text: str) -> bool:
+    """Return whether a text is valid Python, with magics."""
     try:
         parse_cell(text)
     except SyntaxError:
