@@ -184,7 +184,8 @@ def _by_score(grade: Grade, outcome: Outcome, noise: Repeats | None) -> Ruling |
         return None
     scores = [] if noise is None else list(noise.scores)
     if scores and grade.score is not None:
-        inside = [_in_band(grade, score) for score in (grade.score, *scores)]
+        graded = [grade.model_copy(update={"score": score}) for score in (grade.score, *scores)]
+        inside = [with_deviation(one).within_threshold for one in graded]
         consistent = noise is not None and noise.consistent is True
         if any(inside) and not all(inside) and (outcome.reproducible or not consistent):
             reason = coded("verdict.runs-within-band", within=sum(inside), of=len(inside))
@@ -229,10 +230,6 @@ def _by_errors(iteration: Iteration, competition: str | None) -> Ruling | None:
 
 def _clean(outcome: Outcome) -> bool:
     return outcome in (Outcome.ERROR_FREE_NON_REPRODUCIBLE, Outcome.ERROR_FREE_REPRODUCIBLE)
-
-
-def _in_band(grade: Grade, score: float) -> bool:
-    return with_deviation(grade.model_copy(update={"score": score})).within_threshold
 
 
 def _ruling(verdict: Verdict, reason: Messages = ()) -> Ruling:
