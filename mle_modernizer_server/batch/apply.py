@@ -13,7 +13,7 @@ from pathlib import Path
 
 from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.result import Result, Status
-from mle_modernizer_server.batch.study import Arm, Study, Work
+from mle_modernizer_server.batch.study import Work
 from mle_modernizer_server.domain.errors import BadInput, ModernizerError
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import notebook_hash
@@ -73,7 +73,7 @@ def apply_batch(folder: StudyFolder, *, with_model: bool = False) -> list[Applic
     study = folder.read_study()
     if study is None:
         raise BadInput(coded("batch.no-folder", root=str(folder.root)))
-    arm = _modernizing(study)
+    arm = next((arm for arm in study.arms if arm.work is Work.MODERNIZE), None)
     if arm is None:
         raise BadInput(coded("batch.only-ran", root=str(folder.root)))
     results = (one for one in folder.results() if one.arm == arm.name and one.repetition == 1)
@@ -82,10 +82,6 @@ def apply_batch(folder: StudyFolder, *, with_model: bool = False) -> list[Applic
         for result in sorted(results, key=lambda one: one.line.number)
         if result.modernized and result.status is Status.DONE
     ]
-
-
-def _modernizing(study: Study) -> Arm | None:
-    return next((arm for arm in study.arms if arm.work is Work.MODERNIZE), None)
 
 
 def _apply(folder: StudyFolder, result: Result, with_model: bool) -> Application:

@@ -68,25 +68,18 @@ def claim(path: Path, *, run: str, worker: str, give_up: Callable[[], bool]) -> 
 
 def owner_of(path: Path) -> Owner | None:
     """Return the owner of a claim; None if it has no living one."""
+    owner = None
     try:
-        owner = Owner.model_validate_json(read_regular(path, _LARGEST))
         age = time.time() - path.stat().st_mtime
+        with suppress(ValueError):  # written right now, or cut off by a crash
+            owner = Owner.model_validate_json(read_regular(path, _LARGEST))
     except FileNotFoundError:
         return None
-    except ValueError:
-        owner, age = None, _age(path)  # written right now, or cut off by a crash
     if owner is not None and owner.host == socket.gethostname():
         return owner if lives(owner.process) else None
     if age > _STALE:
         return None
     return owner or Owner(host="", process="", run="", worker="")
-
-
-def _age(path: Path) -> float:
-    try:
-        return time.time() - path.stat().st_mtime
-    except FileNotFoundError:
-        return 0.0
 
 
 def _take(path: Path, owner: Owner) -> bool:

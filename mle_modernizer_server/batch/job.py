@@ -169,7 +169,8 @@ def _done(
     execution = None if best is None else best.execution
     environment = None if execution is None else execution.environment
     era = era_of(session)
-    status = Status.REFUSED if _never_ran(session) else Status.DONE
+    never_ran = session.phase is Phase.FAILED and not session.iterations
+    status = Status.REFUSED if never_ran else Status.DONE
     message = text(session.message, modernizer.sessions.cell_names(session.id))
     result = without_run(job, status, message, "").model_copy(
         update={
@@ -192,10 +193,6 @@ def _done(
         session=modernizer.sessions.report(session.id),
         notebook=file.with_sources(notebook) if changed else None,
     )
-
-
-def _never_ran(session: Session) -> bool:
-    return session.phase is Phase.FAILED and not session.iterations
 
 
 def _scores(session: Session) -> Iterator[RunScore]:

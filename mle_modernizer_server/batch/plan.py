@@ -74,7 +74,8 @@ def make_plan(
             say(next(done), line)
 
     async def look_at_all() -> None:
-        modernizers = [_modernizer(study) for _ in lines[: _at_once()]]
+        at_once = min(psutil.cpu_count() or 1, _MOST_AT_ONCE)
+        modernizers = [_modernizer(study) for _ in lines[:at_once]]
         try:
             await asyncio.gather(*map(look_at_some, modernizers))
         finally:
@@ -91,11 +92,6 @@ def make_plan(
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
-
-
-def _at_once() -> int:
-    """Return how many notebooks to inspect at once: one a processor, up to a memory limit."""
-    return min(psutil.cpu_count() or 1, _MOST_AT_ONCE)
 
 
 def _modernizer(study: Study) -> Modernizer:

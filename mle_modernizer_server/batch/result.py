@@ -103,6 +103,5 @@ class Receipt(Value):
     message: str = ""
     seconds: float = 0.0
     usage: Usage = Usage()
-    out_of_budget: bool = False
     stopped: bool = False
     """It was stopped from outside, which is not an error."""

@@ -137,7 +137,6 @@ def receipt_of(result: Result) -> Receipt:
         message=result.message,
         seconds=result.seconds,
         usage=result.usage,
-        out_of_budget=result.out_of_budget,
     )
 
 

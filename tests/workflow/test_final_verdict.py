@@ -49,7 +49,7 @@ from mle_modernizer_server.workflow.verdict.endings import (
     ending_without_budget,
     ending_without_fix,
 )
-from mle_modernizer_server.workflow.verdict.final_verdict import ADVICE, Repeats, final_verdict
+from mle_modernizer_server.workflow.verdict.final_verdict import ADVICE, Repeats, rule
 from mle_modernizer_server.workflow.verdict.progress import (
     Stalled,
     best,
@@ -61,6 +61,13 @@ from tests import values
 
 NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
 OK, ERROR = CellStatus.OK, CellStatus.ERROR
+
+
+def final_verdict(
+    ended: Session, *, stopped: Verdict | None = None, noise: Repeats | None = None
+) -> Verdict | None:
+    ruling = rule(ended.settings.competition, ended.iterations, stopped=stopped, noise=noise)
+    return None if ruling is None else ruling.verdict
 
 
 def graded(score: float | None, target: float | None = 0.9, **more: Any) -> Grade:
@@ -248,10 +255,10 @@ def test_without_a_run_or_a_target_there_is_no_verdict() -> None:
 
 
 def test_noise_measured_after_the_end_gives_the_verdict_anew() -> None:
-    ended = session(run(graded(0.78))).model_copy(update={"verdict": Verdict.BELOW_TARGET})
-    assert final_verdict(ended) is Verdict.BELOW_TARGET
+    ended = session(run(graded(0.78)))
     noise = Repeats(scores=(0.83, 0.79), consistent=True)
-    assert final_verdict(ended, noise=noise) is Verdict.WITHIN_NOISE
+    assert final_verdict(ended, stopped=NO_FIX) is Verdict.BELOW_TARGET
+    assert final_verdict(ended, stopped=NO_FIX, noise=noise) is Verdict.WITHIN_NOISE
 
 
 @pytest.mark.parametrize(

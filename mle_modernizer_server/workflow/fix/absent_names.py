@@ -10,7 +10,6 @@ from pathlib import Path
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.environment import (
     EnvironmentChoice,
-    Requirements,
     RequirementSource,
 )
 from mle_modernizer_server.domain.era import Evidence, Traces
@@ -141,7 +140,9 @@ def _counted(
     tops = tuple(dict.fromkeys(one.top for one in questions))
     local = local_modules(notebook, folder, tops)
     requirements = prospect.ahead.place.requirements
-    installs = _installed_by_lines(requirements)
+    installs = {
+        item.name for item in requirements.packages if item.source is RequirementSource.INSTALL_LINE
+    }
     left_out = {top for top in tops if top in local or distribution_of(top) in installs}
     left_out |= {top for top in tops if top in installs}
     made: set[str] = set()
@@ -152,10 +153,3 @@ def _counted(
         for one in found
         if one.question.top not in left_out and not (one.is_package and one.question.top in made)
     ]
-
-
-def _installed_by_lines(requirements: Requirements) -> frozenset[str]:
-    """Return the distributions that the notebook's own lines install."""
-    return frozenset(
-        item.name for item in requirements.packages if item.source is RequirementSource.INSTALL_LINE
-    )

@@ -68,13 +68,14 @@ def joined(edits: Mapping[str, CellEdit], more: tuple[CellEdit, ...]) -> dict[st
     for edit in more:
         earlier = together.get(edit.cell_id)
         if earlier is not None:
+            meanings = (earlier.meaning, edit.meaning)
             reasons = (
                 [earlier.reason, edit.reason] if edit.reason != earlier.reason else [edit.reason]
             )
             edit = edit.model_copy(
                 update={
                     "reason": " ".join(filter(None, reasons)),
-                    "meaning": _bolder(earlier.meaning, edit.meaning),
+                    "meaning": next((one for one in _BOLD if one in meanings), edit.meaning),
                     "rules": tuple(dict.fromkeys((*earlier.rules, *edit.rules))),
                     "changes": tuple(dict.fromkeys((*earlier.changes, *edit.changes))),
                     # Lines count in the source that an edit was made for: an earlier one.
@@ -90,7 +91,3 @@ def joined(edits: Mapping[str, CellEdit], more: tuple[CellEdit, ...]) -> dict[st
 
 
 _BOLD = (Meaning.EXPERIMENT, Meaning.OTHER)
-
-
-def _bolder(earlier: Meaning, later: Meaning) -> Meaning:
-    return next((meaning for meaning in _BOLD if meaning in (earlier, later)), later)

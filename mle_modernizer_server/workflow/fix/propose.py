@@ -35,7 +35,6 @@ from mle_modernizer_server.domain.session import (
     Iteration,
     Phase,
     RehearsalRun,
-    Review,
     Session,
 )
 from mle_modernizer_server.domain.settings import Mode
@@ -134,13 +133,13 @@ async def propose(work: Work, iteration: Iteration, ask: Ask) -> Proposal | NoPr
             failed = True
             continue
         if isinstance(answer, Proposal):
-            reason = _refused(answer)
+            reason = coded("fix.refused", findings=answer.blockers) if answer.blockers else ()
             leads_back = () if reason else ask.refusal(apply_edits(ask.notebook, answer.edits))
             if leads_back:
                 refused.append(unused(answer, iteration.number, leads_back))
             reason += leads_back
             if not reason and not ask.allow_experiment and bold_edits(answer):
-                reason = why_held(answer)
+                reason = coded("fix.held", count=len(bold_edits(answer)))
                 rest = without(answer, bold_edits(answer), reason)
                 if _leads_on(rest, ask):
                     if name is FixerName.RULES or sent_back:
@@ -342,13 +341,6 @@ def _absent(
     return tuple(name for name in names if name not in local)
 
 
-def _decided(review: Review) -> bool:
-    """Return whether the user decided on any edit; a run may overtake an undecided proposal."""
-    return review.applied or any(
-        decision.state is EditState.REJECTED for decision in review.decisions.values()
-    )
-
-
 def attempts(session: Session) -> tuple[Attempt, ...]:
     """Return the session's earlier fixes and their outcomes."""
     found = []
@@ -356,8 +348,9 @@ def attempts(session: Session) -> tuple[Attempt, ...]:
     followers = (*session.iterations[1:], None)
     for iteration, next_one in zip(session.iterations, followers, strict=True):
         for review in iteration.reviews:
-            if review.final or review.open or not _decided(review):
-                continue
+            rejected = any(one.state is EditState.REJECTED for one in review.decisions.values())
+            if review.final or review.open or not (review.applied or rejected):
+                continue  # a run may overtake an undecided proposal
             follower = made.get(review.proposal.id)
             if follower is None and next_one is not None and next_one.origin is None:
                 follower = next_one
@@ -402,11 +395,6 @@ def _verdict(diagnosis: Diagnosis, grade: Grade) -> Messages:
     if roots:
         return coded("attempt.failed", outcome=outcome, count=roots) + grade.standing
     return coded("attempt.outcome", outcome=outcome) + grade.standing
-
-
-def _refused(proposal: Proposal) -> Messages:
-    """Return why nobody may see the proposal; empty if it is acceptable."""
-    return coded("fix.refused", findings=proposal.blockers) if proposal.blockers else ()
 
 
 def for_fixers(
@@ -464,11 +452,6 @@ def sent_back_for(proposal: Proposal) -> Messages:
     if len(bold) < len(proposal.edits):
         code = "model.experiment-not-allowed-in-part"
     return coded(code, cells=", ".join(cells))
-
-
-def why_held(proposal: Proposal) -> Messages:
-    """Return why a proposal requires the user's consent."""
-    return coded("fix.held", count=len(bold_edits(proposal)))
 
 
 def unused(

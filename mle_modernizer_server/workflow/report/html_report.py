@@ -18,7 +18,7 @@ from typing import NamedTuple
 from mle_modernizer_server.domain.diagnosis import Finding, run_result
 from mle_modernizer_server.domain.notebook import Notebook, RunOutputs
 from mle_modernizer_server.domain.saved_outputs import outputs_count
-from mle_modernizer_server.domain.session import Iteration, Session, grade_of
+from mle_modernizer_server.domain.session import Session, grade_of
 from mle_modernizer_server.domain.text import without_controls
 from mle_modernizer_server.words import CellNames
 from mle_modernizer_server.words import text as words
@@ -82,7 +82,10 @@ def report_html(session: Session, store: Store) -> str:
     best = session.best_run
     after = before if best is None else store.notebook(session.id, best.notebook_hash)
     outputs = None if best is None else store.run_outputs(session.id, best.number)
-    latest = _latest(session) if best is None or best.execution is None else best
+    ran = [item for item in session.iterations if item.execution is not None]
+    latest = best
+    if best is None or best.execution is None:
+        latest = ran[-1] if ran else None
     points, target_y = score_points(session)
     own, contrast = session.own_time, session.contrast
     cells = cell_names(session, store)
@@ -204,8 +207,3 @@ def _root_errors(session: Session, cells: CellNames) -> Iterator[RootError]:
         for finding in iteration.roots:
             text = without_controls("\n".join(finding.error.traceback))[-_LONGEST_TRACEBACK:]
             yield RootError(iteration.number, cells.title(finding.error.cell_id), finding, text)
-
-
-def _latest(session: Session) -> Iteration | None:
-    ran = [item for item in session.iterations if item.execution is not None]
-    return ran[-1] if ran else None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope, FixType, Outcome
-from mle_modernizer_server.domain.execution import Execution, ExecutionStatus
+from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import Usage, apply_edits
 from mle_modernizer_server.domain.session import EditState, Iteration, Review, Session
@@ -101,12 +101,13 @@ def _runs(session: Session, read: Read) -> Iterator[RunFacts]:
     previous: Notebook | None = None
     fixes = sum(map(_counts, session.reviews))
     for iteration in session.iterations:
-        notebook = read(iteration.notebook_hash)
+        notebook, execution = read(iteration.notebook_hash), iteration.execution
         yield RunFacts(
             number=iteration.number,
             fixes=fixes,
             state=state_of(iteration),
-            seconds=_seconds(iteration.execution),
+            # Of this run alone if it resumed one that had stopped.
+            seconds=None if execution is None else execution.seconds - execution.carried,
             similarity_to_original=similarity(original, notebook),
             similarity_to_previous=None if previous is None else similarity(previous, notebook),
             errors=Counter(
@@ -115,11 +116,6 @@ def _runs(session: Session, read: Read) -> Iterator[RunFacts]:
         )
         fixes += sum(map(_counts, iteration.reviews))
         previous = notebook
-
-
-def _seconds(execution: Execution | None) -> float | None:
-    """Return the seconds of this run alone if it resumed one that had stopped."""
-    return None if execution is None else execution.seconds - execution.carried
 
 
 def _counts(review: Review) -> bool:

@@ -18,11 +18,6 @@ _ENOUGH = 3
 """Equal scores of so many runs, other seeds among them, are enough."""
 
 
-def foretold(iteration: Iteration, asked: int) -> Messages:
-    """Return the expected duration of measuring, for an announcement."""
-    return coded("noise.measuring", runs=asked, seconds=iteration.seconds)
-
-
 def skipped(session: Session, iteration: Iteration, seconds: float) -> Noise:
     """Return the answer if measuring would take too long without a request."""
     asked = session.settings.noise_runs
@@ -72,9 +67,10 @@ async def measure_noise(work: Work, iteration: Iteration, asked: int) -> Noise:
     def stopped(now: Noise, stop: Stop) -> Noise:
         return now.model_copy(update={"done": True, "message": stop.message(asked)})
 
+    announced = coded("noise.measuring", runs=asked, seconds=iteration.seconds)
     return await repeat(
         work,
-        begun.model_copy(update={"message": foretold(iteration, asked)}),
+        begun.model_copy(update={"message": announced}),
         trial=trial,
         judge=lambda runs, run: told(begun, tuple(runs)),
         stopped=stopped,

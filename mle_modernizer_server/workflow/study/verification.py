@@ -20,7 +20,7 @@ from mle_modernizer_server.domain.verification import (
 from mle_modernizer_server.grading.repeats import consistency, graded_as, spread_of
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.study.repeat import Stop, Trial, repeat
-from mle_modernizer_server.workflow.verdict.final_verdict import Repeats, final_verdict
+from mle_modernizer_server.workflow.verdict.final_verdict import Repeats, rule
 from mle_modernizer_server.workflow.work import Work
 
 
@@ -87,8 +87,9 @@ def verdict_after_verifying(session: Session) -> Verdict | None:
     scores = tuple(run.score for run in said.runs if run.score is not None)
     consistent = None if said.p_value is None else said.p_value >= SIGNIFICANCE
     repeats = Repeats(scores=scores, consistent=consistent)
-    told = final_verdict(session, noise=repeats) if said.done else None
-    return told if told is Verdict.NON_DETERMINISTIC else session.verdict
+    ruling = rule(session.settings.competition, session.iterations, noise=repeats)
+    varies = ruling is not None and ruling.verdict is Verdict.NON_DETERMINISTIC
+    return Verdict.NON_DETERMINISTIC if said.done and varies else session.verdict
 
 
 def judged(verification: Verification, runs: Sequence[RepeatedRun], grade: Grade) -> Verification:

@@ -10,7 +10,7 @@ from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, FixType, Outc
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.session import GradedRun, Iteration, Session, Verdict
+from mle_modernizer_server.domain.session import GradedRun, Iteration, Verdict
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.workflow.fix.beyond_edits import (
     external_data,
@@ -75,30 +75,6 @@ ADVICE: dict[Verdict, Messages] = {
 """The next step after each verdict, if the reason has none of its own."""
 
 
-_STOPS = (
-    *(Verdict.AWAITS_YES, Verdict.BUDGET_SPENT, Verdict.NO_FIX, Verdict.NO_PROGRESS),
-    Verdict.NOT_EXAMINED,
-)
-
-
-def final_verdict(
-    session: Session, *, stopped: Verdict | None = None, noise: Repeats | None = None
-) -> Verdict | None:
-    """Return a session's verdict; None if no run completed or nothing can be compared.
-
-    Args:
-        session: With at least one diagnosed run.
-        stopped: Why fixing ended (no fix, no progress, budget spent, awaits consent);
-            None: as in the session's verdict.
-        noise: Scores of repeated runs of the best notebook, if measured.
-    """
-    before = session.verdict
-    if stopped is None and before is not None:
-        stopped = before if before in _STOPS else Verdict.NO_FIX
-    ruling = rule(session.settings.competition, session.iterations, stopped=stopped, noise=noise)
-    return None if ruling is None else ruling.verdict
-
-
 def rule(
     competition: str | None,
     iterations: Sequence[Iteration],
@@ -113,8 +89,9 @@ def rule(
     Args:
         competition: Slug of the competition, if there is one.
         iterations: The runs; the best one represents the notebook.
-        stopped: As for `final_verdict`; None if no fix was due.
-        noise: As for `final_verdict`.
+        stopped: Why fixing ended (no fix, no progress, budget spent, awaits consent); None if no
+            fix was due.
+        noise: Scores of repeated runs of the best notebook, if measured.
     """
     finished = [item for item in iterations if item.diagnosis is not None]
     if not finished:
@@ -185,7 +162,8 @@ def _by_score(grade: Grade, outcome: Outcome, noise: Repeats | None) -> Ruling |
         return None
     scores = [] if noise is None else list(noise.scores)
     if scores and grade.score is not None:
-        inside = [_in_band(grade, score) for score in (grade.score, *scores)]
+        graded = [grade.model_copy(update={"score": score}) for score in (grade.score, *scores)]
+        inside = [with_deviation(one).within_threshold for one in graded]
         consistent = noise is not None and noise.consistent is True
         if any(inside) and not all(inside) and (outcome.reproducible or not consistent):
             reason = coded("verdict.runs-within-band", within=sum(inside), of=len(inside))
@@ -232,10 +210,6 @@ def _by_errors(iteration: Iteration, competition: str | None) -> Ruling | None:
 
 def _clean(outcome: Outcome) -> bool:
     return outcome in (Outcome.ERROR_FREE_NON_REPRODUCIBLE, Outcome.ERROR_FREE_REPRODUCIBLE)
-
-
-def _in_band(grade: Grade, score: float) -> bool:
-    return with_deviation(grade.model_copy(update={"score": score})).within_threshold
 
 
 def _ruling(verdict: Verdict, reason: Messages = ()) -> Ruling:
