@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from mle_modernizer_server.code.code_names import root_name
 from mle_modernizer_server.code.data_flow.computed import by_call, draws
@@ -31,8 +30,7 @@ from mle_modernizer_server.code.data_flow.meanings import (
     is_predicting,
     origin_of_file,
 )
-from mle_modernizer_server.code.data_flow.scope import Scope
-from mle_modernizer_server.code.data_flow.traces import SinkKind
+from mle_modernizer_server.code.data_flow.traces import Recorder, SinkKind
 from mle_modernizer_server.code.data_flow.values import (
     MODEL,
     NOTHING,
@@ -46,33 +44,6 @@ from mle_modernizer_server.code.data_flow.values import (
     together,
 )
 
-
-class Evaluator(Protocol):
-    """The part of the interpreter that calls need."""
-
-    scope: Scope
-    elementwise: int
-    drawing: int
-    returned: list[list[Value]]
-    active: list[ast.AST]
-    trained: bool
-
-    def sink(self, kind: SinkKind, name: str, node: ast.AST, value: Value) -> None:
-        """Note a value that leaves the notebook."""
-
-    def training(self, node: ast.AST, data: Origin) -> None:
-        """Note a call that trains."""
-
-    def compute(self, node: ast.AST, what: str) -> None:
-        """Note a computation with predictions, unless it is nothing."""
-
-    def block(self, body: Iterable[ast.stmt]) -> bool:
-        """Evaluate statements; whether the function ends within them."""
-
-    def evaluate(self, node: ast.expr) -> Value:
-        """Return the value of an expression."""
-
-
 _DEEPEST = 8
 _DATA = Origin.TRAIN | Origin.TEST | Origin.SAMPLE | Origin.OLD | Origin.UNKNOWN
 
@@ -80,7 +51,7 @@ _DATA = Origin.TRAIN | Origin.TEST | Origin.SAMPLE | Origin.OLD | Origin.UNKNOWN
 class _Call:
     """A call with its evaluated arguments."""
 
-    def __init__(self, interpreter: Evaluator, node: ast.Call) -> None:
+    def __init__(self, interpreter: Recorder, node: ast.Call) -> None:
         self.interpreter, self.node, self.scope = interpreter, node, interpreter.scope
         self.positional = [interpreter.evaluate(argument) for argument in node.args]
         self.named = {
@@ -125,7 +96,7 @@ class _Call:
         self.interpreter.training(self.node, data)
 
 
-def evaluate_call(interpreter: Evaluator, node: ast.Call) -> Value:
+def evaluate_call(interpreter: Recorder, node: ast.Call) -> Value:
     """Return the value of a call, and apply its effects to the notebook's names."""
     if isinstance(node.func, ast.Attribute):
         name, owner = node.func.attr, interpreter.evaluate(node.func.value)
@@ -171,7 +142,7 @@ def _named(call: _Call, name: str, called: Value) -> Value:
     return of(call.all | Origin.UNKNOWN)
 
 
-def _own_object(interpreter: Evaluator) -> Value | None:
+def _own_object(interpreter: Recorder) -> Value | None:
     """Return the object of the active method: its first parameter."""
     method = interpreter.active[-1] if interpreter.active else None
     if not isinstance(method, ast.FunctionDef) or not method.args.args:
@@ -253,7 +224,7 @@ def _learnt(call: _Call, full: str) -> Value | None:
         call.train(origins)
         return of(origins | Origin.FITTED | Origin.OBJECT)
     if name in LOADING and root not in ("json", "yaml"):
-        return of(Origin.FITTED if call.interpreter.trained else Origin.UNKNOWN)
+        return of(Origin.FITTED if call.interpreter.trainings else Origin.UNKNOWN)
     if is_metric(name):
         call.sink(SinkKind.METRIC, name, of(origins))
         return of(origins & ~Origin.OBJECT)
@@ -465,7 +436,7 @@ def _applied(call: _Call, owner: Value = PLAIN) -> Origin:
 
 
 def invoke(
-    interpreter: Evaluator,
+    interpreter: Recorder,
     function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
     positional: Sequence[Value],
     keywords: dict[str, Value],
@@ -510,7 +481,7 @@ def invoke(
 
 
 def _parameters(
-    interpreter: Evaluator,
+    interpreter: Recorder,
     function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
     positional: Sequence[Value],
     keywords: dict[str, Value],
@@ -538,7 +509,7 @@ def _parameters(
     return bound
 
 
-def _hand_back(interpreter: Evaluator, expression: ast.expr, before: Value, after: Value) -> None:
+def _hand_back(interpreter: Recorder, expression: ast.expr, before: Value, after: Value) -> None:
     """Apply the changes of a function's argument to the caller's name."""
     root = root_name(expression)
     if not root or root not in interpreter.scope:
