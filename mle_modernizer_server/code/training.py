@@ -20,6 +20,7 @@ from mle_modernizer_server.code.code_names import (
     targets,
 )
 from mle_modernizer_server.code.ipython import parsed_in_place
+from mle_modernizer_server.code.names import names
 from mle_modernizer_server.code.string_edits import CellText
 
 SHORT = 2
@@ -311,13 +312,7 @@ def _runs_optimizer(call: ast.Call) -> bool:
 
 def _conditional_names(body: Iterable[ast.AST]) -> set[str]:
     """Return the names that branches in a loop bind."""
-    return {
-        inner.id
-        for node in body
-        if isinstance(node, ast.If)
-        for inner in ast.walk(node)
-        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
-    }
+    return {name for node in body if isinstance(node, ast.If) for name in names(node).bound}
 
 
 def _loaders(node: ast.expr) -> Iterator[ast.expr]:
