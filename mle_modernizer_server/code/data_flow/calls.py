@@ -43,6 +43,7 @@ from mle_modernizer_server.code.data_flow.values import (
     table,
     together,
 )
+from mle_modernizer_server.code.names import Function, defaults_of
 
 _DEEPEST = 8
 _DATA = Origin.TRAIN | Origin.TEST | Origin.SAMPLE | Origin.OLD | Origin.UNKNOWN
@@ -437,7 +438,7 @@ def _applied(call: _Call, owner: Value = PLAIN) -> Origin:
 
 def invoke(
     interpreter: Recorder,
-    function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
+    function: Function,
     positional: Sequence[Value],
     keywords: dict[str, Value],
     expressions: Sequence[ast.expr] = (),
@@ -482,29 +483,21 @@ def invoke(
 
 def _parameters(
     interpreter: Recorder,
-    function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
+    function: Function,
     positional: Sequence[Value],
     keywords: dict[str, Value],
 ) -> dict[str, Value]:
     parameters = function.args
-    names = [one.arg for one in (*parameters.posonlyargs, *parameters.args)]
-    rest = of(together(*positional[len(names) :], *keywords.values()))
-    bound: dict[str, Value] = {}
-    for extra in (parameters.vararg, parameters.kwarg):
-        if extra is not None:
-            bound[extra.arg] = rest
-    defaults = dict(zip(reversed(names), reversed(parameters.defaults), strict=False))
-    for one, default in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
-        names.append(one.arg)
-        if default is not None:
-            defaults[one.arg] = default
-    for at, name in enumerate(names):
+    by_place = len(parameters.posonlyargs) + len(parameters.args)
+    rest = of(together(*positional[by_place:], *keywords.values()))
+    extra = (one for one in (parameters.vararg, parameters.kwarg) if one is not None)
+    bound = {one.arg: rest for one in extra}
+    for at, (name, default) in enumerate(defaults_of(function).items()):
         if at < len(positional):
             bound[name] = positional[at]
         elif name in keywords:
             bound[name] = keywords[name]
         else:
-            default = defaults.get(name)
             bound[name] = UNKNOWN if default is None else interpreter.evaluate(default)
     return bound
 

@@ -398,11 +398,9 @@ class _Interpreter(Recorder, ast.NodeVisitor):
     def visit_Compare(self, node: ast.Compare) -> Value:
         values = [self.evaluate(node.left), *map(self.evaluate, node.comparators)]
         self.compute(node, computed.by_comparison(node, values))
-        compare = _COMPARISONS.get(type(node.ops[0]))
+        compare = _COMPARISONS.get(type(node.ops[0])) if len(node.ops) == 1 else None
         first, second = values[0].constant, values[1].constant
-        numbers = isinstance(first, (int, float)) and isinstance(second, (int, float))
-        if compare is not None and len(node.ops) == 1 and numbers:
-            assert isinstance(first, (int, float)) and isinstance(second, (int, float))
+        if compare and isinstance(first, (int, float)) and isinstance(second, (int, float)):
             return constant(compare(first, second))
         return of(together(*values))
 
