@@ -65,6 +65,12 @@ class Kind(str, Enum):
     """Of a list of literals."""
     ROWS = "rows"
     """A statement that makes a feature, or more or fewer rows."""
+    COLUMNS = "columns"
+    """Columns that are not dropped any more."""
+    OUTSIDE_VALUES = "outside values"
+    """More values that no code computes."""
+    SCORES = "scores"
+    """Other computations with as many scores."""
     OTHER = "other"
 
 
@@ -86,40 +92,23 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Version:
-    """A version of a cell, in its canonical form.
-
-    Attributes:
-        facts: Its facts.
-        words: Its names and attributes, with their numbers.
-        texts: Its texts, without those that only rename a column.
-        columns_dropped: The columns that it drops.
-        scores: Its computations with scores.
-        outside_values: How often it uses values that no code computes.
-    """
-
-    facts: Counter[Fact]
-    words: Counter[str]
-    texts: set[str]
-    columns_dropped: set[str]
-    scores: Counter[tuple[str, ...]]
-    outside_values: Counter[str]
-
-
-@dataclass(frozen=True)
 class Comparison:
-    """Both versions of a cell.
+    """Both versions of a cell, in their canonical forms.
 
     Attributes:
-        old: The old one.
-        new: The new one.
+        old: The facts of the old one.
+        new: The facts of the new one.
+        removed: Names and attributes of which there are fewer, with the difference.
+        added: Those of which there are more.
         is_same_code: Only comments and layout differ.
         is_same_form: The canonical forms are equal.
         differences: The differences of the canonical forms.
     """
 
-    old: Version
-    new: Version
+    old: Counter[Fact]
+    new: Counter[Fact]
+    removed: Counter[str]
+    added: Counter[str]
     is_same_code: bool
     is_same_form: bool
     differences: tuple[Difference, ...]
@@ -141,11 +130,13 @@ def compare_cells(old: str, new: str, is_rename: IsRename) -> Comparison:
     before, after = canonical_pair(before, after)
     is_same_form = ast.dump(before) == ast.dump(after)
     walk = _Walk(is_rename)
-    walk.bodies(before.body, after.body)
-    aliases = import_aliases([before, after])
+    walk.cells(before, after)
+    aliases, had, has = import_aliases([before, after]), _words(before), _words(after)
     return Comparison(
-        _version(before, aliases),
-        _version(after, aliases),
+        facts_of(before, aliases),
+        facts_of(after, aliases),
+        had - has,
+        has - had,
         is_same_code,
         is_same_form,
         tuple(walk.found),
@@ -163,27 +154,12 @@ def compare_expressions(old: str, new: str, is_rename: IsRename) -> tuple[Differ
     return tuple(walk.found)
 
 
-def _version(tree: ast.Module, aliases: dict[str, str]) -> Version:
-    nodes = list(ast.walk(tree))
-    renaming = {
-        inner
-        for node in nodes
-        if called_name(node) == "rename"
-        for inner in ast.walk(node)
-        if isinstance(inner, ast.Constant)
-    }
-    constants = (one for one in nodes if isinstance(one, ast.Constant) and one not in renaming)
-    return Version(
-        facts_of(tree, aliases),
-        Counter(
-            node.attr if isinstance(node, ast.Attribute) else node.id
-            for node in nodes
-            if isinstance(node, (ast.Attribute, ast.Name))
-        ),
-        {one.value for one in constants if isinstance(one.value, str)},
-        columns_dropped(tree),
-        score_contexts(tree),
-        outside_values(tree),
+def _words(tree: ast.Module) -> Counter[str]:
+    """Return the names and attributes in a cell, with their numbers."""
+    return Counter(
+        node.attr if isinstance(node, ast.Attribute) else node.id
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Attribute, ast.Name))
     )
 
 
@@ -204,6 +180,17 @@ class _Walk:
         self.found.append(Difference(kind, old, new, places))
 
     # -- statements ------------------------------------------------------------------------------
+
+    def cells(self, old: ast.Module, new: ast.Module) -> None:
+        """Compare two cells, statement by statement and as a whole."""
+        self.bodies(old.body, new.body)
+        if columns_dropped(old) - columns_dropped(new) - _texts(new):
+            self._note(Kind.COLUMNS)
+        if outside_values(new) - outside_values(old):
+            self._note(Kind.OUTSIDE_VALUES)
+        before, after = score_contexts(old), score_contexts(new)
+        if before != after and before.total() == after.total():
+            self._note(Kind.SCORES)
 
     def bodies(self, old: list[ast.stmt], new: list[ast.stmt]) -> None:
         """Compare two lists of statements, after a match of the equal ones."""
@@ -330,7 +317,7 @@ class _Walk:
             self._note(Kind.NAME, one, other)
         else:
             self.nodes(old.func, new.func)
-        places = frozenset({tail(one) or _method(old), tail(other) or _method(new)})
+        places = frozenset({called_name(old), called_name(new)})
         before = {keyword.arg: keyword.value for keyword in old.keywords}
         after = {keyword.arg: keyword.value for keyword in new.keywords}
         positional = old.args[: len(new.args)]
@@ -384,6 +371,18 @@ def _sets_machine(node: ast.stmt) -> bool:
 
 def _prints(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and called_name(node.value) == "print"
+
+
+def _texts(tree: ast.Module) -> set[str]:
+    """Return the texts in some code, without those that only rename a column."""
+    renaming = {
+        inner
+        for node in ast.walk(tree)
+        if called_name(node) == "rename"
+        for inner in ast.walk(node)
+    }
+    texts = (literal(node) for node in ast.walk(tree) if node not in renaming)
+    return {text for text in texts if isinstance(text, str)}
 
 
 def _keys(node: ast.stmt) -> Counter[str]:
@@ -458,7 +457,7 @@ def _entry(key: ast.expr) -> str:
 
 
 def _callee(node: ast.Call) -> str:
-    return full_name(node.func) or _method(node)
+    return full_name(node.func) or called_name(node)
 
 
 def _calls_under(node: ast.Call) -> Iterator[ast.Call]:
@@ -477,7 +476,3 @@ def _calls_under(node: ast.Call) -> Iterator[ast.Call]:
                 inner = first
             case _:
                 inner = None
-
-
-def _method(node: ast.Call) -> str:
-    return node.func.attr if isinstance(node.func, ast.Attribute) else ""

@@ -67,6 +67,19 @@ def names_of_function(function: Function) -> Names:
     return _Walk([], function).names
 
 
+def defaults_of(function: Function) -> dict[str, ast.expr | None]:
+    """Return the parameters of a function in order, with their defaults; None for one without.
+
+    `*args` and `**kwargs` are none of them.
+    """
+    given = function.args
+    by_place = [one.arg for one in (*given.posonlyargs, *given.args)]
+    without = len(by_place) - len(given.defaults)
+    named = (one.arg for one in given.kwonlyargs)
+    defaults = (*([None] * without), *given.defaults, *given.kw_defaults)
+    return dict(zip((*by_place, *named), defaults, strict=True))
+
+
 @lru_cache(maxsize=512)
 def names_in(source: str) -> Names:
     """Return the names of a cell; of one that is no Python 3, those that its text shows.
@@ -136,9 +149,7 @@ class _Walk:
         self.names.bound, self.names.deleted = _ordered(own.bound), _ordered(own.deleted)
         self.names.read = _ordered(self._top.read)
         if function is not None:
-            arguments = function.args
-            listed = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
-            self.names.own = tuple(one.arg for one in listed)
+            self.names.own = tuple(defaults_of(function))
         self.names.outer = _ordered(self.names.outer)
 
     def _take(self, node: ast.AST, scope: _Scope) -> None:

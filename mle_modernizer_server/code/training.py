@@ -20,6 +20,7 @@ from mle_modernizer_server.code.code_names import (
     targets,
 )
 from mle_modernizer_server.code.ipython import parsed_in_place
+from mle_modernizer_server.code.names import defaults_of, names
 from mle_modernizer_server.code.string_edits import CellText
 
 SHORT = 2
@@ -254,13 +255,9 @@ def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr | None]]:
     elif isinstance(node, ast.AugAssign | ast.For | ast.AsyncFor | ast.NamedExpr):
         yield from _unpacked(node.target, None)
     elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        given = (*node.args.posonlyargs, *node.args.args)
-        defaults = (*([None] * (len(given) - len(node.args.defaults))), *node.args.defaults)
-        every = (*zip(given, defaults, strict=True),)
-        every += (*zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True),)
-        for argument, default in every:
-            yield argument.arg, default
-            yield argument.arg, None  # the value of a call
+        for name, default in defaults_of(node).items():
+            yield name, default
+            yield name, None  # the value of a call
 
 
 def _unpacked(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[str, ast.expr | None]]:
@@ -311,13 +308,7 @@ def _runs_optimizer(call: ast.Call) -> bool:
 
 def _conditional_names(body: Iterable[ast.AST]) -> set[str]:
     """Return the names that branches in a loop bind."""
-    return {
-        inner.id
-        for node in body
-        if isinstance(node, ast.If)
-        for inner in ast.walk(node)
-        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
-    }
+    return {name for node in body if isinstance(node, ast.If) for name in names(node).bound}
 
 
 def _loaders(node: ast.expr) -> Iterator[ast.expr]:

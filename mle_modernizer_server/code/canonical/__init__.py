@@ -1,6 +1,5 @@
 """One form for both versions of changed code, so that comparisons only show other meanings.
 
-- `change.py`: the change of a cell, and the cells of a notebook.
 - `library_forms.py`: one spelling for the ways to write the same with libraries, with
   `equal_scales.py` for models that scale their columns.
 - `plain_names.py`: the earlier names of variables, and no intermediate ones.

@@ -13,8 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from mle_modernizer_server.code.canonical.change import Cells, Change
-from mle_modernizer_server.code.canonical.plain_names import spoken_of
+from mle_modernizer_server.code.canonical.plain_names import Cells, spoken_of
 from mle_modernizer_server.code.canonical.roles import Roles
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read, shared_tree
 from mle_modernizer_server.code.code_names import (
@@ -29,6 +28,8 @@ from mle_modernizer_server.code.data_flow import trace
 from mle_modernizer_server.code.data_flow.traces import SinkKind
 from mle_modernizer_server.code.data_flow.values import CODES, Origin
 from mle_modernizer_server.code.ipython import parse_python
+from mle_modernizer_server.domain.notebook import CellType
+from mle_modernizer_server.domain.proposal import CellEdit
 
 _ENCODER = "sklearn.preprocessing.LabelEncoder"
 _PLAIN = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.expr_context)
@@ -87,31 +88,34 @@ class _Helper:
 
 
 def without_label_codes(
-    before: Cells, after: Cells, changes: Sequence[Change]
-) -> tuple[Change, ...]:
-    """Return changes for comparison, without codes of class labels.
+    before: Cells, after: Cells, edits: Sequence[CellEdit]
+) -> tuple[CellEdit, ...]:
+    """Return edits for comparison, without codes of class labels.
 
     All codes must be of one relation, labels be the notebook's own, no regressor learn them, and
-    no code reach a submission or a metric of distances; otherwise return the changes as they are.
+    no code reach a submission or a metric of distances; otherwise return the edits as they are.
 
     Args:
         before: The notebook.
-        after: The notebook with the changes.
-        changes: The cells with another source.
+        after: The notebook with the edits.
+        edits: The edits.
     """
-    if not any(_may_encode(change) for change in changes):
-        return tuple(changes)
-    patch = _Patch(before, after, changes)
+    if not any(_may_encode(edit) for edit in edits):
+        return tuple(edits)
+    patch = _Patch(before, after, edits)
     removal = _Removal(patch, patch.trees())
     if not removal.is_round_trip() or _leaves_codes(patch, removal.coding):
-        return tuple(changes)
+        return tuple(edits)
     new = patch.with_trees(removal.trees)
-    return tuple(replace(one, new=new.get(one.cell_id, one.new)) for one in changes)
+    return tuple(
+        edit.model_copy(update={"new_source": new.get(edit.cell_id, edit.new_source)})
+        for edit in edits
+    )
 
 
-def _may_encode(change: Change) -> bool:
-    """Return whether a change adds words that every encoding has: a cheap question to ask first."""
-    old, new = (_ENCODES.findall(source) for source in (change.old, change.new))
+def _may_encode(edit: CellEdit) -> bool:
+    """Return whether an edit adds words that every encoding has: a cheap question to ask first."""
+    old, new = (_ENCODES.findall(source) for source in (edit.base_source, edit.new_source))
     return len(new) > len(old)
 
 
@@ -149,7 +153,7 @@ class _Patch:
         old: The code that a changed cell had, by the cell's id.
     """
 
-    def __init__(self, before: Cells, after: Cells, changes: Sequence[Change]) -> None:
+    def __init__(self, before: Cells, after: Cells, edits: Sequence[CellEdit]) -> None:
         self.after = after
         self.had = spoken_of(shared_tree(source) for _, source in before)
         every = [shared_tree(source) for _, source in after]
@@ -160,8 +164,9 @@ class _Patch:
             for node in ast.walk(tree)
         )
         self.old = {
-            change.cell_id: {ast.dump(node) for node in ast.walk(shared_tree(change.old))}
-            for change in changes
+            edit.cell_id: {ast.dump(node) for node in ast.walk(shared_tree(edit.base_source))}
+            for edit in edits
+            if edit.cell_type is CellType.CODE
         }
 
     def trees(self) -> dict[str, ast.Module]:
@@ -307,8 +312,6 @@ class _Removal(ast.NodeTransformer):
         if isinstance(target, ast.Name) and target.id not in self._patch.had:
             self._is_ambiguous |= self._roles.bindings[target.id] > 1
             self._labels[target.id] = labels
-            if self._probe is None:
-                self._definitions.append((target.id, ast.Pass()))
 
     def _is_new(self, name: str) -> bool:
         """Return whether a variable is the patch's own and has one value."""
@@ -456,14 +459,15 @@ class _Removal(ast.NodeTransformer):
             case ast.List(items) | ast.Tuple(items):
                 values = [literal(item) for item in items]
                 return _Helper(decode=_pairs(values, range(len(values))))
-            case ast.Call(ast.Name("sorted"), [inner], []) if found := _distinct(inner):
+            case ast.Call(func, [inner], []) if dotted(func, self._patch.aliases) in (
+                "sorted",
+                "numpy.sort",
+            ) and (found := _distinct(inner)):
                 return self._learned(found, is_sorted=True)
             case ast.Call(ast.Attribute(inner, _), [], []) if called_name(node) in _SAME_SEQUENCE:
                 return self._helper(inner)
             case ast.Call(func, [inner], []):
                 name = dotted(func, self._patch.aliases)
-                if name == "numpy.sort" and (found := _distinct(inner)):
-                    return self._learned(found, is_sorted=True)
                 if name in ("numpy.unique", "pandas.unique"):
                     return self._learned(inner, is_sorted=name == "numpy.unique")
                 return self._helper(inner) if tail(name) in _SAME_SEQUENCE else _Helper()

@@ -6,8 +6,13 @@ import ast
 import re
 
 from mle_modernizer_server.code.canonical.equal_scales import scaled_itself
-from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
-from mle_modernizer_server.code.ipython import parse_python
+from mle_modernizer_server.code.code_names import (
+    called_name,
+    dotted,
+    function_name,
+    literal,
+    tail,
+)
 
 ONE_VS_REST = "OneVsRestClassifier"
 """A way to train a model, no model of its own."""
@@ -28,55 +33,53 @@ def canonical_pair(old: ast.Module, new: ast.Module) -> tuple[ast.Module, ast.Mo
 
     `solver="liblinear"` stays if only the new version trains one class against the rest: it was
     the default of scikit-learn before 0.22, so that the new version pins it.
+
+    Args:
+        old: Changed in place.
+        new: Changed in place.
     """
     pins = not _trains_against_rest(old)
-    return canonical(old), canonical(new, pins_solver=pins)
+    return canonical(old, pins_solver=False), canonical(new, pins_solver=pins)
 
 
-def canonical(tree: ast.Module, *, pins_solver: bool = False) -> ast.Module:
-    """Return the tree with one form for the ways to write into a part of a column.
+def canonical(tree: ast.Module, *, pins_solver: bool) -> ast.Module:
+    """Return the tree with one form of what documented changes spell otherwise.
 
-    `df["T"][i] = v`, `df.T[i] = v` (of a column that the code writes in this way elsewhere),
-    `df.ix[i, "T"] = v`, `df.at[i, "T"] = v` and `df.set_value(i, "T", v)` all become `df.loc[i,
-    "T"] = v`; see https://pandas.pydata.org/docs/user_guide/copy_on_write.html#chained-assignment.
-    The argument is not changed. Arguments and types that documented changes spell otherwise have
-    one form as well, see `_with_equal_forms`.
+    - `df["T"][i] = v`, `df.T[i] = v` (of a column that the code writes in this way elsewhere),
+      `df.ix[i, "T"] = v`, `df.at[i, "T"] = v` and `df.set_value(i, "T", v)` are
+      `df.loc[i, "T"] = v`, see
+      https://pandas.pydata.org/docs/user_guide/copy_on_write.html#chained-assignment;
+    - `LogisticRegression(multi_class="ovr")` is `OneVsRestClassifier(LogisticRegression())`, and so
+      is `LogisticRegression(solver="liblinear")`, because it always means it (scikit-learn 1.5) and
+      was the solver of those who named none (scikit-learn 0.22);
+    - `Ridge(normalize=True)` is `make_pipeline(StandardScaler(), Ridge(alpha=len(X)))`, see
+      `equal_scales.py` (scikit-learn 1.2);
+    - `CalibratedClassifierCV(m, cv="prefit")` has `FrozenEstimator(m)` (scikit-learn 1.6);
+    - `Convolution2D(nb_row=3, nb_col=2)` is `Convolution2D(kernel_size=(3, 2))`, and
+      `Convolution1D(filter_length=3)` has `kernel_size=3` (Keras 2);
+    - `Adam(lr, decay=d)` is `Adam(InverseTimeDecay(lr, 1, d))` (Keras 3), and as an argument
+      `optimizer` an optimizer is its name, with its arguments next to it;
+    - `fit_generator(samples_per_epoch=n)` has `steps_per_epoch=n // batch_size` (Keras 2);
+    - `d.astype("timedelta64[D]")` is `(d // np.timedelta64(1, "D")).astype("float64")`, and a
+      month or a year of `np.timedelta64` its seconds (pandas 2).
+
+    Args:
+        tree: Changed in place.
+        pins_solver: Keep `LogisticRegression(solver="liblinear")`, wrapped or not.
     """
-    copied = parse_python("")
-    copied.body = [_copy(node) for node in tree.body]
-    changed = _with_equal_forms(_Canonical().visit(copied), pins_solver=pins_solver)
+    changed = _Canonical(pins_solver=pins_solver).visit(tree)
+    assert isinstance(changed, ast.Module)
     return ast.fix_missing_locations(changed)
 
 
-def _copy(node: ast.stmt) -> ast.stmt:
-    copied = _Copier().visit(node)
-    assert isinstance(copied, ast.stmt)
-    return copied
-
-
-class _Copier(ast.NodeTransformer):
-    """Copies a tree; `copy.deepcopy` is several times slower."""
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        fields = {name: self._field(value) for name, value in ast.iter_fields(node)}
-        return ast.copy_location(type(node)(**fields), node)
-
-    def _field(self, value: object) -> object:
-        if isinstance(value, ast.AST):
-            return self.visit(value)
-        if isinstance(value, list):
-            return [self._field(item) for item in value]
-        return value
-
-
 class _Canonical(ast.NodeTransformer):
+    def __init__(self, *, pins_solver: bool) -> None:
+        self._pins_solver = pins_solver
+
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         self.generic_visit(node)
         node.targets = [_located(target) for target in node.targets]
-        written = _set_value(node.value)
-        if written is not None:
-            return ast.copy_location(written, node)
-        return node
+        return ast.copy_location(_set_value(node.value) or node, node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
         self.generic_visit(node)
@@ -87,8 +90,33 @@ class _Canonical(ast.NodeTransformer):
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         self.generic_visit(node)
-        written = _set_value(node.value)
-        return node if written is None else ast.copy_location(written, node)
+        return ast.copy_location(_set_value(node.value) or node, node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        name = called_name(node)
+        if name == "LogisticRegression":
+            return _one_against_rest(node, pins_solver=self._pins_solver)
+        if name == "run_line_magic":
+            _magic(node)
+        if name == ONE_VS_REST:
+            return _wrapped_once(node, pins_solver=self._pins_solver)
+        if name in ("make_pipeline", "Pipeline"):
+            return scaled_itself(node)
+        if name == "CalibratedClassifierCV":
+            _frozen(node)
+        elif name.startswith("Conv"):
+            _kernel(node)
+        elif name.startswith("fit"):
+            _samples(node)
+        elif name in _OPTIMIZERS:
+            _decay(node)
+        elif name == "timedelta64":
+            _in_seconds(node)
+        elif name == "astype" or (isinstance(node.func, ast.Attribute) and node.args):
+            return _counted(node)
+        _optimizer(node)
+        return node
 
 
 def _located(target: ast.expr) -> ast.expr:
@@ -125,76 +153,16 @@ def _set_value(node: ast.expr) -> ast.Assign | None:
 def _trains_against_rest(tree: ast.Module) -> bool:
     """Return whether some code trains a logistic regression for each class against the rest."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    return any(
-        name == ONE_VS_REST or (name == "LogisticRegression" and _against_rest(call))
-        for call in calls
-        for name in (called_name(call),)
-    )
-
-
-def _with_equal_forms(tree: ast.Module, *, pins_solver: bool = False) -> ast.Module:
-    """Return the tree with one form of each setting that documented changes spell otherwise.
-
-    - `LogisticRegression(multi_class="ovr")` is `OneVsRestClassifier(LogisticRegression())`, and so
-      is `LogisticRegression(solver="liblinear")`, because it always means it (scikit-learn 1.5) and
-      was the solver of those who named none (scikit-learn 0.22);
-    - `Ridge(normalize=True)` is `make_pipeline(StandardScaler(), Ridge(alpha=len(X)))`, see
-      `equal_scales.py` (scikit-learn 1.2);
-    - `CalibratedClassifierCV(m, cv="prefit")` has `FrozenEstimator(m)` (scikit-learn 1.6);
-    - `Convolution2D(nb_row=3, nb_col=2)` is `Convolution2D(kernel_size=(3, 2))`, and
-      `Convolution1D(filter_length=3)` has `kernel_size=3` (Keras 2);
-    - `Adam(lr, decay=d)` is `Adam(InverseTimeDecay(lr, 1, d))` (Keras 3), and as an argument
-      `optimizer` an optimizer is its name, with its arguments next to it;
-    - `fit_generator(samples_per_epoch=n)` has `steps_per_epoch=n // batch_size` (Keras 2);
-    - `d.astype("timedelta64[D]")` is `(d // np.timedelta64(1, "D")).astype("float64")`, and a
-      month or a year of `np.timedelta64` its seconds (pandas 2).
-
-    Args:
-        tree: Changed in place.
-        pins_solver: Keep `LogisticRegression(solver="liblinear")`, wrapped or not.
-    """
-    changed = _Equal(pins_solver=pins_solver).visit(tree)
-    assert isinstance(changed, ast.Module)
-    return changed
-
-
-class _Equal(ast.NodeTransformer):
-    def __init__(self, *, pins_solver: bool) -> None:
-        self._pins_solver = pins_solver
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        self.generic_visit(node)
-        name = called_name(node)
-        if name == "LogisticRegression":
-            return _one_against_rest(node, pins_solver=self._pins_solver)
-        if name == "run_line_magic":
-            _magic(node)
-        if name == ONE_VS_REST:
-            return _wrapped_once(node, pins_solver=self._pins_solver)
-        if name in ("make_pipeline", "Pipeline"):
-            return scaled_itself(node)
-        if name == "CalibratedClassifierCV":
-            _frozen(node)
-        elif name.startswith("Conv"):
-            _kernel(node)
-        elif name.startswith("fit"):
-            _samples(node)
-        elif name in _OPTIMIZERS:
-            _decay(node)
-        elif name == "timedelta64":
-            _in_seconds(node)
-        elif name == "astype" or (isinstance(node.func, ast.Attribute) and node.args):
-            return _counted(node)
-        _optimizer(node)
-        return node
+    models = (one for one in calls if called_name(one) == "LogisticRegression")
+    return any(map(_against_rest, models)) or ONE_VS_REST in map(called_name, calls)
 
 
 def _magic(node: ast.Call) -> None:
     """Convert `% pwd` to `%pwd` (IPython 8)."""
-    texts = [literal(one) for one in node.args]
-    if len(texts) == 2 and texts[0] == "" and isinstance(texts[1], str):
-        name, _, rest = texts[1].partition(" ")
-        node.args = [ast.Constant(name), ast.Constant(rest)]
+    match node.args:
+        case [ast.Constant(""), ast.Constant(str() as text)]:
+            name, _, rest = text.partition(" ")
+            node.args = [ast.Constant(name), ast.Constant(rest)]
 
 
 def _against_rest(node: ast.Call) -> list[tuple[str, str]]:
@@ -243,61 +211,52 @@ def _kernel(node: ast.Call) -> None:
 
 def _samples(node: ast.Call) -> None:
     """Convert `steps_per_epoch=n // batch_size` to `samples_per_epoch=n`: by no other number."""
-    for keyword in node.keywords:
-        steps = keyword.value
-        if (
-            keyword.arg == "steps_per_epoch"
-            and isinstance(steps, ast.BinOp)
-            and isinstance(steps.op, ast.FloorDiv)
-            and "batch" in tail(dotted(steps.right, {}))
-        ):
-            keyword.arg, keyword.value = "samples_per_epoch", steps.left
+    for one in node.keywords:
+        match one:
+            case ast.keyword("steps_per_epoch", ast.BinOp(samples, ast.FloorDiv(), size)):
+                if "batch" in tail(dotted(size, {})):
+                    one.arg, one.value = "samples_per_epoch", samples
 
 
 def _decay(node: ast.Call) -> None:
     """Convert `learning_rate=InverseTimeDecay(rate, 1, decay)` to `learning_rate=rate,
     decay=decay`."""
-    for keyword in [one for one in node.keywords if one.arg in ("learning_rate", "lr")]:
-        schedule = keyword.value
-        if (
-            isinstance(schedule, ast.Call)
-            and called_name(schedule) == "InverseTimeDecay"
-            and len(schedule.args) == 3
-            and literal(schedule.args[1]) == 1
-        ):
-            keyword.value = schedule.args[0]
-            node.keywords.append(ast.keyword("decay", schedule.args[2]))
+    for one in list(node.keywords):
+        match one:
+            case ast.keyword(
+                "learning_rate" | "lr", ast.Call(func, [rate, ast.Constant(1), decay])
+            ) if function_name(func) == "InverseTimeDecay":
+                one.value = rate
+                node.keywords.append(ast.keyword("decay", decay))
 
 
 def _optimizer(node: ast.Call) -> None:
     """Convert `optimizer=Adam(…)` to `optimizer="adam", …`."""
-    for keyword in list(node.keywords):
-        optimizer = keyword.value
-        if keyword.arg != "optimizer" or not isinstance(optimizer, ast.Call):
-            continue
-        name = called_name(optimizer).removesuffix(_OF_TENSORFLOW_1)
-        if name in _OPTIMIZERS and len(optimizer.args) <= 1:
-            rate = [ast.keyword("learning_rate", one) for one in optimizer.args]
-            node.keywords += [*rate, *optimizer.keywords]
-            keyword.value = ast.copy_location(ast.Constant(name.lower()), optimizer)
+    for one in list(node.keywords):
+        match one:
+            case ast.keyword("optimizer", ast.Call(func, [] | [_] as arguments, keywords)):
+                name = function_name(func).removesuffix(_OF_TENSORFLOW_1)
+                if name in _OPTIMIZERS:
+                    rate = [ast.keyword("learning_rate", argument) for argument in arguments]
+                    node.keywords += [*rate, *keywords]
+                    one.value = ast.copy_location(ast.Constant(name.lower()), one.value)
 
 
 def _in_seconds(node: ast.Call) -> None:
-    unit = literal(node.args[1]) if len(node.args) == 2 else None
-    number = literal(node.args[0]) if node.args else None
-    if isinstance(unit, str) and isinstance(number, int) and unit in _SECONDS:
-        node.args = [ast.Constant(number * _SECONDS[unit]), ast.Constant("s")]
+    match [literal(one) for one in node.args]:
+        case [int() as number, str() as unit] if unit in _SECONDS:
+            node.args = [ast.Constant(number * _SECONDS[unit]), ast.Constant("s")]
 
 
 def _counted(node: ast.Call) -> ast.Call:
     """Convert `d.astype("timedelta64[D]")` to a whole number of days."""
-    kind = literal(node.args[0]) if len(node.args) == 1 else None
-    match = _TIMEDELTA.match(kind) if isinstance(kind, str) else None
-    if not isinstance(node.func, ast.Attribute) or node.func.attr != "astype" or match is None:
-        return node
-    day = ast.Attribute(ast.Name("np", ast.Load()), "timedelta64", ast.Load())
-    unit = ast.Call(day, [ast.Constant(1), ast.Constant(match["unit"])], [])
-    count = ast.BinOp(node.func.value, ast.FloorDiv(), unit)
-    return ast.Call(
-        ast.Attribute(count, "astype", ast.Load()), [ast.Constant("float64")], node.keywords
-    )
+    match node:
+        case ast.Call(ast.Attribute(value, "astype"), [ast.Constant(str() as kind)]) if (
+            found := _TIMEDELTA.match(kind)
+        ):
+            day = ast.Attribute(ast.Name("np", ast.Load()), "timedelta64", ast.Load())
+            unit = ast.Call(day, [ast.Constant(1), ast.Constant(found["unit"])], [])
+            count = ast.BinOp(value, ast.FloorDiv(), unit)
+            method = ast.Attribute(count, "astype", ast.Load())
+            return ast.Call(method, [ast.Constant("float64")], node.keywords)
+    return node

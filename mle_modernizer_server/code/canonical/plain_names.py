@@ -9,19 +9,23 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
-from mle_modernizer_server.code.canonical.change import Cells, Change
 from mle_modernizer_server.code.cell_syntax import parse_cell, shared_tree
 from mle_modernizer_server.code.code_names import has_name
 from mle_modernizer_server.code.names import bindings
+from mle_modernizer_server.domain.notebook import CellType
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind
 
+Cells = Sequence[tuple[str, str]]
+"""Id and source of each code cell of a notebook, in order."""
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)
 _APART = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-def with_plain_names(before: Cells, after: Cells, changes: Sequence[Change]) -> tuple[Change, ...]:
-    """Return changes in their plain form, for comparison only.
+def with_plain_names(
+    before: Cells, after: Cells, edits: Sequence[CellEdit]
+) -> tuple[CellEdit, ...]:
+    """Return edits in their plain form, for comparison only.
 
     - A variable that is in no cell any more, and another that was in none before, are one: the
       first of those that went and the first of those that came, and so on.
@@ -30,40 +34,44 @@ def with_plain_names(before: Cells, after: Cells, changes: Sequence[Change]) -> 
 
     Args:
         before: The notebook.
-        after: The notebook with the changes.
-        changes: The cells with another source.
+        after: The notebook with the edits.
+        edits: Those of text and those that add or remove cells stay as they are.
     """
-    names = _renamed(before, after, changes)
+    changed = [
+        one for one in edits if one.cell_type is CellType.CODE and one.kind is EditKind.MODIFY
+    ]
+    names = _renamed(before, after, changed)
     used: dict[str, set[str]] = {}
     for cell_id, source in (*before, *after):
         used.setdefault(cell_id, set()).update(spoken_of([shared_tree(source)]))
-    return tuple(
-        _plain(change, names, set().union(*(used[one] for one in used if one != change.cell_id)))
-        for change in changes
-    )
+    plain = {
+        edit.id: _plain(edit, names, set().union(*(used[i] for i in used if i != edit.cell_id)))
+        for edit in changed
+    }
+    return tuple(plain.get(edit.id, edit) for edit in edits)
 
 
-def _renamed(before: Cells, after: Cells, changes: Sequence[Change]) -> dict[str, str]:
+def _renamed(before: Cells, after: Cells, edits: Sequence[CellEdit]) -> dict[str, str]:
     """Return the old name of each variable, by its new one."""
     had, has = (spoken_of(shared_tree(source) for _, source in cells) for cells in (before, after))
-    removed = dict.fromkeys(name for one in changes for name in _bound(shared_tree(one.old)))
-    added = dict.fromkeys(name for one in changes for name in _bound(shared_tree(one.new)))
+    removed = dict.fromkeys(name for one in edits for name in _bound(shared_tree(one.base_source)))
+    added = dict.fromkeys(name for one in edits for name in _bound(shared_tree(one.new_source)))
     gone = [name for name in removed if name not in has]
     come = [name for name in added if name not in had]
     return dict(zip(come, gone, strict=True)) if len(come) == len(gone) else {}
 
 
-def _plain(change: Change, names: dict[str, str], elsewhere: set[str]) -> Change:
+def _plain(edit: CellEdit, names: dict[str, str], elsewhere: set[str]) -> CellEdit:
     try:
-        old, new = parse_cell(change.old), parse_cell(change.new)
+        old, new = parse_cell(edit.base_source), parse_cell(edit.new_source)
     except SyntaxError:
-        return change
+        return edit
     renamed = _Renaming(names).visit(new)
     had, has = spoken_of([old]), spoken_of([renamed])
     changed = _inlined(renamed, elsewhere | had) | _inlined(old, elsewhere | has)
-    if not changed and not names.keys() & spoken_of([shared_tree(change.new)]):
-        return change
-    return replace(change, old=_text(old), new=_text(renamed))
+    if not changed and not names.keys() & spoken_of([shared_tree(edit.new_source)]):
+        return edit
+    return edit.model_copy(update={"base_source": _text(old), "new_source": _text(renamed)})
 
 
 def _text(tree: ast.Module) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from mle_modernizer_server.code.code_names import root_name
 from mle_modernizer_server.code.data_flow.computed import by_call, draws
@@ -31,8 +30,7 @@ from mle_modernizer_server.code.data_flow.meanings import (
     is_predicting,
     origin_of_file,
 )
-from mle_modernizer_server.code.data_flow.scope import Scope
-from mle_modernizer_server.code.data_flow.traces import SinkKind
+from mle_modernizer_server.code.data_flow.traces import Recorder, SinkKind
 from mle_modernizer_server.code.data_flow.values import (
     MODEL,
     NOTHING,
@@ -45,33 +43,7 @@ from mle_modernizer_server.code.data_flow.values import (
     table,
     together,
 )
-
-
-class Evaluator(Protocol):
-    """The part of the interpreter that calls need."""
-
-    scope: Scope
-    elementwise: int
-    drawing: int
-    returned: list[list[Value]]
-    active: list[ast.AST]
-    trained: bool
-
-    def sink(self, kind: SinkKind, name: str, node: ast.AST, value: Value) -> None:
-        """Note a value that leaves the notebook."""
-
-    def training(self, node: ast.AST, data: Origin) -> None:
-        """Note a call that trains."""
-
-    def compute(self, node: ast.AST, what: str) -> None:
-        """Note a computation with predictions, unless it is nothing."""
-
-    def block(self, body: Iterable[ast.stmt]) -> bool:
-        """Evaluate statements; whether the function ends within them."""
-
-    def evaluate(self, node: ast.expr) -> Value:
-        """Return the value of an expression."""
-
+from mle_modernizer_server.code.names import Function, defaults_of
 
 _DEEPEST = 8
 _DATA = Origin.TRAIN | Origin.TEST | Origin.SAMPLE | Origin.OLD | Origin.UNKNOWN
@@ -80,7 +52,7 @@ _DATA = Origin.TRAIN | Origin.TEST | Origin.SAMPLE | Origin.OLD | Origin.UNKNOWN
 class _Call:
     """A call with its evaluated arguments."""
 
-    def __init__(self, interpreter: Evaluator, node: ast.Call) -> None:
+    def __init__(self, interpreter: Recorder, node: ast.Call) -> None:
         self.interpreter, self.node, self.scope = interpreter, node, interpreter.scope
         self.positional = [interpreter.evaluate(argument) for argument in node.args]
         self.named = {
@@ -125,7 +97,7 @@ class _Call:
         self.interpreter.training(self.node, data)
 
 
-def evaluate_call(interpreter: Evaluator, node: ast.Call) -> Value:
+def evaluate_call(interpreter: Recorder, node: ast.Call) -> Value:
     """Return the value of a call, and apply its effects to the notebook's names."""
     if isinstance(node.func, ast.Attribute):
         name, owner = node.func.attr, interpreter.evaluate(node.func.value)
@@ -171,7 +143,7 @@ def _named(call: _Call, name: str, called: Value) -> Value:
     return of(call.all | Origin.UNKNOWN)
 
 
-def _own_object(interpreter: Evaluator) -> Value | None:
+def _own_object(interpreter: Recorder) -> Value | None:
     """Return the object of the active method: its first parameter."""
     method = interpreter.active[-1] if interpreter.active else None
     if not isinstance(method, ast.FunctionDef) or not method.args.args:
@@ -253,7 +225,7 @@ def _learnt(call: _Call, full: str) -> Value | None:
         call.train(origins)
         return of(origins | Origin.FITTED | Origin.OBJECT)
     if name in LOADING and root not in ("json", "yaml"):
-        return of(Origin.FITTED if call.interpreter.trained else Origin.UNKNOWN)
+        return of(Origin.FITTED if call.interpreter.trainings else Origin.UNKNOWN)
     if is_metric(name):
         call.sink(SinkKind.METRIC, name, of(origins))
         return of(origins & ~Origin.OBJECT)
@@ -465,8 +437,8 @@ def _applied(call: _Call, owner: Value = PLAIN) -> Origin:
 
 
 def invoke(
-    interpreter: Evaluator,
-    function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
+    interpreter: Recorder,
+    function: Function,
     positional: Sequence[Value],
     keywords: dict[str, Value],
     expressions: Sequence[ast.expr] = (),
@@ -510,35 +482,27 @@ def invoke(
 
 
 def _parameters(
-    interpreter: Evaluator,
-    function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda,
+    interpreter: Recorder,
+    function: Function,
     positional: Sequence[Value],
     keywords: dict[str, Value],
 ) -> dict[str, Value]:
     parameters = function.args
-    names = [one.arg for one in (*parameters.posonlyargs, *parameters.args)]
-    rest = of(together(*positional[len(names) :], *keywords.values()))
-    bound: dict[str, Value] = {}
-    for extra in (parameters.vararg, parameters.kwarg):
-        if extra is not None:
-            bound[extra.arg] = rest
-    defaults = dict(zip(reversed(names), reversed(parameters.defaults), strict=False))
-    for one, default in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True):
-        names.append(one.arg)
-        if default is not None:
-            defaults[one.arg] = default
-    for at, name in enumerate(names):
+    by_place = len(parameters.posonlyargs) + len(parameters.args)
+    rest = of(together(*positional[by_place:], *keywords.values()))
+    extra = (one for one in (parameters.vararg, parameters.kwarg) if one is not None)
+    bound = {one.arg: rest for one in extra}
+    for at, (name, default) in enumerate(defaults_of(function).items()):
         if at < len(positional):
             bound[name] = positional[at]
         elif name in keywords:
             bound[name] = keywords[name]
         else:
-            default = defaults.get(name)
             bound[name] = UNKNOWN if default is None else interpreter.evaluate(default)
     return bound
 
 
-def _hand_back(interpreter: Evaluator, expression: ast.expr, before: Value, after: Value) -> None:
+def _hand_back(interpreter: Recorder, expression: ast.expr, before: Value, after: Value) -> None:
     """Apply the changes of a function's argument to the caller's name."""
     root = root_name(expression)
     if not root or root not in interpreter.scope:

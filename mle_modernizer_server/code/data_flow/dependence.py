@@ -132,25 +132,20 @@ def _least(one: Origin, other: Origin) -> Origin:
 
 
 def _metrics(before: Trace, after: Trace) -> Iterator[Lost]:
-    had = _measured(before)
-    has = _measured(after)
+    had, without = _measured(before)
+    has, now_without = _measured(after)
     for sink in after.sinks:
         if sink.kind is not SinkKind.METRIC or sink.value.all & MODEL:
             continue
-        without = Counter(one.name for one in before.sinks if _without(one))
-        now = Counter(one.name for one in after.sinks if _without(one))
-        if had[sink.name] > has[sink.name] and now[sink.name] > without[sink.name]:
+        if had[sink.name] > has[sink.name] and now_without[sink.name] > without[sink.name]:
             yield _lost("metric", sink, sink.value.all)
 
 
-def _measured(trace: Trace) -> Counter[str]:
-    return Counter(
-        sink.name for sink in trace.sinks if sink.kind is SinkKind.METRIC and sink.value.all & MODEL
-    )
-
-
-def _without(sink: Sink) -> bool:
-    return sink.kind is SinkKind.METRIC and not sink.value.all & MODEL
+def _measured(trace: Trace) -> tuple[Counter[str], Counter[str]]:
+    """Return the metrics of a model's results by name, and those of other values."""
+    metrics = [one for one in trace.sinks if one.kind is SinkKind.METRIC]
+    of_model = Counter(one.name for one in metrics if one.value.all & MODEL)
+    return of_model, Counter(one.name for one in metrics) - of_model
 
 
 def _shown(before: Trace, after: Trace) -> Iterator[Lost]:

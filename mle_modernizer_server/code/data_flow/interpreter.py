@@ -13,8 +13,8 @@ from mle_modernizer_server.code.code_names import imported, literal, root_name
 from mle_modernizer_server.code.data_flow import computed
 from mle_modernizer_server.code.data_flow.calls import evaluate_call
 from mle_modernizer_server.code.data_flow.meanings import INDEXERS, SHAPES
-from mle_modernizer_server.code.data_flow.scope import Scope, root_names
-from mle_modernizer_server.code.data_flow.traces import Sink, SinkKind, Trace, Training
+from mle_modernizer_server.code.data_flow.scope import root_names
+from mle_modernizer_server.code.data_flow.traces import Recorder, SinkKind, Trace
 from mle_modernizer_server.code.data_flow.values import (
     NOTHING,
     PLAIN,
@@ -28,6 +28,11 @@ from mle_modernizer_server.code.data_flow.values import (
 
 _MOST_STEPS = 120_000
 _LONGEST_TEXT = 500
+_SAME_AS = {
+    **{"AsyncFor": "For", "AsyncWith": "With", "AsyncFunctionDef": "FunctionDef"},
+    **{"ImportFrom": "Import", "Tuple": "List", "YieldFrom": "Yield"},
+}
+"""Syntax that is evaluated as another one."""
 _OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -73,32 +78,12 @@ def _trace(cells: tuple[tuple[str, str], ...]) -> Trace:
     )
 
 
-class _Interpreter(ast.NodeVisitor):
-    """Evaluates statements and expressions; `calls.py` evaluates calls.
-
-    Attributes:
-        scope: The names.
-        elementwise: How many comprehensions and lambdas are being evaluated.
-        drawing: How many calls that draw are being evaluated.
-        returned: Results of the functions that are active, the innermost last.
-        active: The functions that are being called.
-        sinks: By the node that writes them.
-        trainings: By the node that trains.
-        computed: Computations with predictions, by the node.
-    """
+class _Interpreter(Recorder, ast.NodeVisitor):
+    """Evaluates statements and expressions; `calls.py` evaluates calls."""
 
     def __init__(self, cells: Sequence[tuple[str, ast.Module]]) -> None:
-        self.scope = Scope()
-        self.elementwise = 0
-        self.drawing = 0
-        self.returned: list[list[Value]] = []
-        self.active: list[ast.AST] = []
-        self.sinks: dict[ast.AST, Sink] = {}
-        self.trainings: dict[ast.AST, Training] = {}
-        self.computed: dict[ast.AST, computed.Computed] = {}
-        self.trained = False
+        super().__init__({node: name for name, tree in cells for node in ast.walk(tree)})
         self._cells = cells
-        self._cell_of = {node: name for name, tree in cells for node in ast.walk(tree)}
         self._steps = 0
         self._loops = 0
 
@@ -114,34 +99,6 @@ class _Interpreter(ast.NodeVisitor):
                 last = tree.body[-1].value
                 self.sink(SinkKind.SHOWN, "", last, self.evaluate(last))
 
-    def sink(self, kind: SinkKind, name: str, node: ast.AST, value: Value) -> None:
-        """Note a value that leaves the notebook."""
-        earlier = self.sinks.get(node)
-        self.sinks[node] = Sink(
-            kind if earlier is None else earlier.kind,
-            name if earlier is None else earlier.name,
-            self._cell_of.get(node, ""),
-            getattr(node, "lineno", 1),
-            value if earlier is None else joined(earlier.value, value),
-        )
-
-    def training(self, node: ast.AST, data: Origin) -> None:
-        """Note a call that trains."""
-        earlier = self.trainings.get(node)
-        self.trained = True
-        self.trainings[node] = Training(
-            self._cell_of.get(node, ""),
-            getattr(node, "lineno", 1),
-            data if earlier is None else earlier.data | data,
-        )
-
-    def compute(self, node: ast.AST, what: str) -> None:
-        """Note a computation with predictions, unless it is nothing."""
-        if what and not self.drawing:
-            self.computed[node] = computed.Computed(
-                what, self._cell_of.get(node, ""), getattr(node, "lineno", 1)
-            )
-
     # -- statements ------------------------------------------------------------------------------
 
     def block(self, body: Iterable[ast.stmt]) -> bool:
@@ -156,9 +113,9 @@ class _Interpreter(ast.NodeVisitor):
 
     def _visitor(self, node: ast.AST) -> Callable[[ast.AST], object]:
         """Return the method for a node; `visit` itself would be one more call at each level."""
-        found: Callable[[ast.AST], object] = getattr(
-            self, f"visit_{type(node).__name__}", self.generic_visit
-        )
+        kind = type(node).__name__
+        name = f"visit_{_SAME_AS.get(kind, kind)}"
+        found: Callable[[ast.AST], object] = getattr(self, name, self.generic_visit)
         return found
 
     def generic_visit(self, node: ast.AST) -> Value | None:
@@ -212,8 +169,6 @@ class _Interpreter(ast.NodeVisitor):
 
         return self._loop([*node.body, *node.orelse], bind)
 
-    visit_AsyncFor = visit_For  # noqa: N815  # the name that `ast` looks up
-
     def visit_While(self, node: ast.While) -> bool:
         if self.truth(node.test) is False:
             return self.block(node.orelse)
@@ -250,12 +205,8 @@ class _Interpreter(ast.NodeVisitor):
                 self.bind(item.optional_vars, value, root_names(item.context_expr))
         return self.block(node.body)
 
-    visit_AsyncWith = visit_With  # noqa: N815  # the name that `ast` looks up
-
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self.scope.bind(node.name, Value(function=node))
-
-    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815  # the name that `ast` looks up
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
@@ -265,8 +216,6 @@ class _Interpreter(ast.NodeVisitor):
     def visit_Import(self, node: ast.Import | ast.ImportFrom) -> None:
         for name, module in imported(node).items():
             self.scope.bind(name, Value(module=module))
-
-    visit_ImportFrom = visit_Import  # noqa: N815  # the name that `ast` looks up
 
     def visit_Return(self, node: ast.Return) -> bool:
         if self.returned:
@@ -449,11 +398,9 @@ class _Interpreter(ast.NodeVisitor):
     def visit_Compare(self, node: ast.Compare) -> Value:
         values = [self.evaluate(node.left), *map(self.evaluate, node.comparators)]
         self.compute(node, computed.by_comparison(node, values))
-        compare = _COMPARISONS.get(type(node.ops[0]))
+        compare = _COMPARISONS.get(type(node.ops[0])) if len(node.ops) == 1 else None
         first, second = values[0].constant, values[1].constant
-        numbers = isinstance(first, (int, float)) and isinstance(second, (int, float))
-        if compare is not None and len(node.ops) == 1 and numbers:
-            assert isinstance(first, (int, float)) and isinstance(second, (int, float))
+        if compare and isinstance(first, (int, float)) and isinstance(second, (int, float)):
             return constant(compare(first, second))
         return of(together(*values))
 
@@ -482,8 +429,6 @@ class _Interpreter(ast.NodeVisitor):
         values = tuple(self.evaluate(item) for item in node.elts)
         starred = any(isinstance(item, ast.Starred) for item in node.elts)
         return Value(together(*values), items=None if starred else values)
-
-    visit_Tuple = visit_List  # noqa: N815  # the name that `ast` looks up
 
     def visit_Dict(self, node: ast.Dict) -> Value:
         columns: dict[str, Origin] = {}
@@ -532,8 +477,6 @@ class _Interpreter(ast.NodeVisitor):
         if self.returned:
             self.returned[-1].append(of(value.all))
         return PLAIN
-
-    visit_YieldFrom = visit_Yield  # noqa: N815  # the name that `ast` looks up
 
     def visit_Slice(self, node: ast.Slice) -> Value:
         return PLAIN

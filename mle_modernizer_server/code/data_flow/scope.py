@@ -16,6 +16,7 @@ from mle_modernizer_server.code.data_flow.values import (
     joined,
 )
 
+_ITERATING = frozenset({"enumerate", "iter", "list", "reversed", "sorted", "zip"})
 Snapshot = tuple[dict[str, Value], ...]
 
 
@@ -110,25 +111,15 @@ class Scope:
 
 def root_names(node: ast.AST) -> set[str]:
     """Return the names whose parts an expression may return, as a loop's iterable does."""
-    name = root_name(node)
-    if name:
-        return {name}
-    if isinstance(node, (ast.List, ast.Tuple)):
-        return {inner_name for item in node.elts for inner_name in root_names(item)}
-    if isinstance(node, ast.Call):
-        inner = [*node.args]
-        if isinstance(node.func, ast.Attribute):
-            inner.append(node.func.value)
-        if isinstance(node.func, ast.Name) and node.func.id not in (
-            "enumerate",
-            "zip",
-            "sorted",
-            "list",
-            "reversed",
-            "iter",
-        ):
-            return set()
-        if isinstance(node.func, ast.Attribute) and node.func.attr not in ("items", "values"):
-            return root_names(node.func.value) if node.func.attr == "fit" else set()
-        return {inner_name for item in inner for inner_name in root_names(item)}
-    return set()
+    match node:
+        case ast.List(parts) | ast.Tuple(parts):
+            pass
+        case ast.Call(ast.Attribute(owner, "items" | "values"), arguments):
+            parts = [*arguments, owner]
+        case ast.Call(ast.Attribute(owner, "fit")):
+            parts = [owner]
+        case ast.Call(ast.Name(name), parts) if name in _ITERATING:
+            pass
+        case _:
+            return {root_name(node)} - {""}
+    return set[str]().union(*map(root_names, parts))

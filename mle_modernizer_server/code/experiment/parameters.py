@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mle_modernizer_server.code.calls import DRAWING, table
-from mle_modernizer_server.code.code_names import dotted, literal, tail
+from mle_modernizer_server.code.code_names import dotted, keyword, literal, tail
 
 _TABLE: dict[str, Any] = table(__file__)
 _SPELLINGS: dict[str, str] = {
@@ -24,6 +24,8 @@ _NAMED: Mapping[str, str] = _TABLE["constants"]
 _OPTIMIZERS = frozenset({"Adam", "SGD"})
 _OLD_SPLITTERS = frozenset({"KFold", "StratifiedKFold", "ShuffleSplit", "StratifiedShuffleSplit"})
 _NAME = re.compile(r"(?:^|_)(epochs?|seed|folds?|estimators|rounds?|lr|batch_size)(?:$|_)", re.I)
+_Settings = Iterator[tuple[str, ast.expr | None]]
+"""Parameters by any of their names, with their values; None if only the name is written out."""
 
 
 def parameter_name(name: str) -> str:
@@ -44,67 +46,66 @@ def parameters(tree: ast.AST, aliases: Mapping[str, str]) -> Iterator[tuple[str,
     """Yield name, value and line of every parameter that matters and is written out: arguments,
     entries of parameter dictionaries, constants named after one (`EPOCHS = 20`).
 
-    A value that is computed is `…`.
+    A value that is computed is `…`, and `computed` if its name is a text in an unpacked argument.
     """
-    drawn: set[int] = set()
+    drawn: set[ast.AST] = set()
     for node in ast.walk(tree):  # calls come before their arguments
         if isinstance(node, ast.Call):
             if _draws(node, aliases):
-                drawn |= {id(inner) for inner in ast.walk(node)}
-            settings = _arguments(node, aliases, is_drawn=id(node) in drawn)
-        elif isinstance(node, ast.Dict):
-            settings = _entries(node)
-        elif isinstance(node, ast.Assign):
-            settings = _constants(node)
+                drawn.update(ast.walk(node))
+            settings = _arguments(node, aliases, is_drawn=node in drawn)
+        elif isinstance(node, (ast.Dict, ast.Assign)):
+            settings = _entries(node) if isinstance(node, ast.Dict) else _constants(node)
         else:
             continue
         for name, value in settings:
-            yield name, value, getattr(node, "lineno", 1)
+            if (name := parameter_name(name)) in MATTERS:
+                written = literal(value)
+                unknown = "computed" if value is None else "…"
+                yield name, unknown if written is ... else repr(written), node.lineno
 
 
-def _entries(node: ast.Dict) -> Iterator[tuple[str, str]]:
+def _entries(node: ast.Dict) -> _Settings:
     for key, value in zip(node.keys, node.values, strict=True):
         name = literal(key)
         if isinstance(name, str):
-            yield from _one(name, value)
+            yield name, value
 
 
-def _constants(node: ast.Assign) -> Iterator[tuple[str, str]]:
-    if literal(node.value) is ...:
-        return
-    for target in node.targets:
+def _constants(node: ast.Assign) -> _Settings:
+    for target in node.targets if literal(node.value) is not ... else ():
         if isinstance(target, ast.Name):
-            yield from _constant(target.id, node.value)
+            if found := _NAME.search(target.id):
+                yield _NAMED[found[1].lower()], node.value
         elif isinstance(target, ast.Attribute) and getattr(target.value, "id", "") != "self":
-            yield from _one(target.attr, node.value)  # model.max_depth = 9
+            yield target.attr, node.value  # model.max_depth = 9
 
 
 def _draws(node: ast.Call, aliases: Mapping[str, str]) -> bool:
     callee = tail(dotted(node.func, aliases))
-    return callee in DRAWING or any(keyword.arg in _DRAWN_WITH for keyword in node.keywords)
+    return callee in DRAWING or any(one.arg in _DRAWN_WITH for one in node.keywords)
 
 
-def _arguments(
-    node: ast.Call, aliases: Mapping[str, str], *, is_drawn: bool
-) -> Iterator[tuple[str, str]]:
+def _arguments(node: ast.Call, aliases: Mapping[str, str], *, is_drawn: bool) -> _Settings:
     callee = tail(dotted(node.func, aliases))
-    keywords = [keyword for keyword in node.keywords if keyword.arg]
+    keywords = {one.arg: one.value for one in node.keywords if one.arg}
     if is_drawn:
-        keywords = [keyword for keyword in keywords if keyword.arg != "alpha"]  # of colours
+        keywords.pop("alpha", None)  # of colours
     if callee in _OLD_SPLITTERS and not callee.endswith("ShuffleSplit") and not _shuffles(node):
         # without shuffling there is nothing to seed: scikit-learn 0.24 refuses such a seed
-        keywords = [keyword for keyword in keywords if keyword.arg != "random_state"]
-    for keyword in node.keywords:
-        if keyword.arg is None and not isinstance(keyword.value, (ast.Name, ast.Dict)):
-            yield from _put_together(keyword.value)
-    for keyword in keywords:
-        of_splitter = keyword.arg == "n_iter" and callee.endswith("ShuffleSplit")
-        yield from _one("n_splits" if of_splitter else keyword.arg or "", keyword.value)
-    names = {parameter_name(keyword.arg or "") for keyword in keywords}
+        keywords.pop("random_state", None)
+    for one in node.keywords:
+        if one.arg is None and not isinstance(one.value, (ast.Name, ast.Dict)):
+            texts = map(literal, ast.walk(one.value))
+            yield from ((text, None) for text in texts if isinstance(text, str))
+    for name, value in keywords.items():
+        of_splitter = name == "n_iter" and callee.endswith("ShuffleSplit")
+        yield "n_splits" if of_splitter else name, value
+    names = {parameter_name(name) for name in keywords}
     arguments = _behind_the_data(callee, node.args, "n_splits" in names)
     for name, value in zip(_POSITIONAL.get(callee, "").split(), arguments, strict=False):
         if name not in names:
-            yield from _one(name, value)
+            yield name, value
 
 
 def _behind_the_data(
@@ -121,29 +122,8 @@ def _behind_the_data(
     return arguments
 
 
-def _put_together(node: ast.expr) -> Iterator[tuple[str, str]]:
-    """Yield parameters whose names are texts in an unpacked argument: their values are computed."""
-    for inner in ast.walk(node):
-        name = literal(inner) if isinstance(inner, ast.expr) else None
-        if isinstance(name, str) and parameter_name(name) in MATTERS:
-            yield parameter_name(name), "computed"
-
-
 def _shuffles(node: ast.Call) -> bool:
-    for keyword in node.keywords:
-        if keyword.arg == "shuffle":
-            return literal(keyword.value) not in (False, None)
+    named = keyword(node, "shuffle")
+    if named is not None:
+        return literal(named) not in (False, None)
     return any(literal(argument) is True for argument in node.args)
-
-
-def _constant(variable: str, value: ast.expr) -> Iterator[tuple[str, str]]:
-    match = _NAME.search(variable)
-    if match:
-        yield from _one(_NAMED[match.group(1).lower()], value)
-
-
-def _one(name: str, value: ast.expr) -> Iterator[tuple[str, str]]:
-    name = parameter_name(name)
-    if name in MATTERS:
-        written = literal(value)
-        yield name, "…" if written is ... else repr(written)

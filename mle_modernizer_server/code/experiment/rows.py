@@ -10,6 +10,7 @@ from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.code.code_names import (
     assignments,
     called_name,
+    full_name,
     has_name,
     literal,
     root_name,
@@ -26,6 +27,8 @@ _MOST_ITEMS = 50
 """A slice up to fewer items than this is taken for a piece of text or some columns."""
 _CHOOSING_ROWS = PART_OF | {"dropna", "query"}
 _CHOOSING = _CHOOSING_ROWS | {"drop", "filter", "mask", "where", "clip"}
+_ASKING = ("is", "not", "between", "duplicated")
+"""Beginnings of the names of methods that return a condition."""
 _AGGREGATES = frozenset(
     {"groupby", "transform", "rank", "rolling", "expanding", "shift", "cumsum", "diff", "ewm"}
 )
@@ -181,45 +184,32 @@ def _bound(source: str) -> Iterator[tuple[str, ast.expr]]:
 def _takes_rows(value: ast.expr, name: str) -> bool:
     """Return whether a condition, or a method for it, selects rows of a table."""
     for node in ast.walk(value):
-        if isinstance(node, ast.Subscript) and root_name(node.value) == name:
-            condition = (ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp)
-            if isinstance(node.slice, condition) or _asks(node.slice):
+        match node:
+            case ast.Subscript(
+                owner, ast.Compare() | ast.BoolOp() | ast.BinOp() | ast.UnaryOp()
+            ) if root_name(owner) == name:
                 return True
-        elif (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr in _CHOOSING_ROWS
-            and _is_table(node.func.value, name)
-        ):
-            return True
-    return False
-
-
-def _is_table(node: ast.expr, name: str) -> bool:
-    """Return whether an expression is the table of a name, or one that it reads from a file."""
-    if isinstance(node, ast.Call):
-        return called_name(node) in READERS
-    return isinstance(node, ast.Name) and node.id == name
-
-
-def _asks(node: ast.expr) -> bool:
-    match node:
-        case ast.Call(ast.Attribute(_, method)):
-            return method.startswith(("is", "not", "between", "duplicated"))
+            case ast.Subscript(owner, ast.Call(ast.Attribute(_, method))):
+                if root_name(owner) == name and method.startswith(_ASKING):
+                    return True
+            case ast.Call(ast.Attribute(owner, method)) if method in _CHOOSING_ROWS:
+                # of the table, or of one that it reads from a file
+                if called_name(owner) in READERS or full_name(owner) == name:
+                    return True
     return False
 
 
 def _choices(value: ast.expr, name: str) -> Iterator[str]:
     """Yield the selections of some rows or columns of a variable in an expression."""
     for node in ast.walk(value):
-        if isinstance(node, ast.Subscript) and root_name(node.value) == name:
-            parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-            if not all(isinstance(part, (ast.Slice, ast.Constant)) for part in parts):
-                yield ast.dump(node)
-        elif (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr in _CHOOSING
-            and root_name(node.func.value) == name
-        ):
+        match node:
+            case ast.Subscript(owner, ast.Tuple(parts)):
+                chooses = not all(isinstance(part, (ast.Slice, ast.Constant)) for part in parts)
+            case ast.Subscript(owner, part):
+                chooses = not isinstance(part, (ast.Slice, ast.Constant))
+            case ast.Call(ast.Attribute(owner, method)):
+                chooses = method in _CHOOSING
+            case _:
+                continue
+        if chooses and root_name(owner) == name:
             yield ast.dump(node)

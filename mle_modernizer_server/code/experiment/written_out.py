@@ -7,7 +7,14 @@ import re
 from collections.abc import Iterator, Mapping
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import called_name, dotted, keyword, literal, tail
+from mle_modernizer_server.code.code_names import (
+    called_name,
+    dotted,
+    full_name,
+    keyword,
+    literal,
+    tail,
+)
 from mle_modernizer_server.code.experiment.fact import Fact, FactKind
 
 _SUBMISSION_NAME = re.compile(
@@ -22,7 +29,9 @@ _SCORE_NAME = re.compile(
 _WRITTEN_SCORE = re.compile(r"(?<![\d.%:v{])(?P<number>-?\d{1,4}\.\d{2,})(?![\d.]*[fge%}]|\.\d)")
 _PRINTING = frozenset({"print", "display", "sys.stdout.write"})
 _BOUNDING = frozenset({"min", "max", "clip", "minimum", "maximum", "where"})
-_FILLED = frozenset({"zeros", "ones", "full", "zeros_like", "ones_like", "full_like", "repeat"})
+_FILLED = frozenset({"zeros", "ones", "zeros_like", "ones_like"})
+_FILLED_WITH = {"full": 1, "full_like": 1, "repeat": 0}
+"""Place of the value that an array is filled with, by function."""
 
 
 Place = tuple[str, int]
@@ -123,19 +132,16 @@ def _is_score(node: ast.expr) -> bool:
 
 def _submission_column(target: ast.expr) -> str | None:
     """Return the column if a target is `submission["column"]`, `.loc[:, "column"]` or `.column`."""
-    if isinstance(target, ast.Attribute):
-        return target.attr if _speaks_of_submission(target.value) else None
-    if not isinstance(target, ast.Subscript):
-        return None
-    owner = target.value
-    if isinstance(owner, ast.Attribute) and owner.attr == "values":  # the column's own array
-        return _submission_column(owner.value)
-    if isinstance(owner, ast.Attribute) and owner.attr in ("loc", "iloc"):
-        owner = owner.value
-    if not _speaks_of_submission(owner):
-        return None
-    column = _key(target)
-    return str(column) if column is not ... else "*"
+    match target:
+        case ast.Attribute(owner, name) if _speaks_of_submission(owner):
+            return name
+        case ast.Subscript(ast.Attribute(column, "values")):  # the column's own array
+            return _submission_column(column)
+        case ast.Subscript(ast.Attribute(owner, "loc" | "iloc") | owner):
+            if _speaks_of_submission(owner):
+                key = _key(target)
+                return str(key) if key is not ... else "*"
+    return None
 
 
 def _speaks_of_submission(node: ast.expr) -> bool:
@@ -147,16 +153,14 @@ def _constant_names(tree: ast.Module, aliases: Mapping[str, str]) -> set[str]:
     constant: set[str] = set()
     varying: set[str] = set()
     for node in ast.walk(tree):
+        targets, holds = [], False
         if isinstance(node, ast.Assign):
-            for target in node.targets:
-                holds = _is_constant(node.value, aliases, set())
-                (constant if isinstance(target, ast.Name) and holds else varying).update(
-                    inner.id for inner in ast.walk(target) if isinstance(inner, ast.Name)
-                )
+            targets, holds = node.targets, _is_constant(node.value, aliases, set())
         elif isinstance(node, (ast.AugAssign, ast.AnnAssign, ast.For, ast.NamedExpr)):
-            varying.update(
-                inner.id for inner in ast.walk(node.target) if isinstance(inner, ast.Name)
-            )
+            targets = [node.target]
+        for target in targets:
+            bound = (one.id for one in ast.walk(target) if isinstance(one, ast.Name))
+            (constant if holds and isinstance(target, ast.Name) else varying).update(bound)
     return constant - varying
 
 
@@ -164,22 +168,18 @@ def _is_constant(node: ast.expr, aliases: Mapping[str, str], constants: set[str]
     value = literal(node)
     if value is not ...:
         return value is not None and value != ""
-    if isinstance(node, ast.Name):
-        return node.id in constants
-    if isinstance(node, ast.Call):
-        name = tail(dotted(node.func, aliases))
-        if name in ("full", "full_like", "repeat"):
-            return (
-                len(node.args) > 1 and literal(node.args[0 if name == "repeat" else 1]) is not ...
-            )
-        return name in _FILLED
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):  # [0.5] * len(test)
-        return any(
-            isinstance(side, ast.List) and all(literal(item) is not ... for item in side.elts)
-            for side in (node.left, node.right)
-        )
-    if isinstance(node, ast.List):
-        return len(node.elts) > 0 and all(literal(item) is not ... for item in node.elts)
+    match node:
+        case ast.Name(name):
+            return name in constants
+        case ast.Call(function, arguments):
+            name = tail(dotted(function, aliases))
+            at = _FILLED_WITH.get(name)
+            filled = at is not None and len(arguments) > 1 and literal(arguments[at]) is not ...
+            return filled or name in _FILLED
+        case ast.BinOp(ast.List(items), ast.Mult()) | ast.BinOp(_, ast.Mult(), ast.List(items)):
+            return ... not in map(literal, items)  # [0.5] * len(test)
+        case ast.List(items):
+            return bool(items) and ... not in map(literal, items)
     return False
 
 
@@ -190,21 +190,13 @@ _LABELLED = re.compile(
 
 def score_labels(source: str) -> list[str]:
     """Return the labels that scores are printed with."""
-    return [
-        re.split(r"[%{:]", text.value)[0].strip()[:40]
-        for node in ast.walk(shared_tree(source))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "print"
-        and any(
-            isinstance(inner, (ast.Name, ast.Call)) for one in node.args for inner in ast.walk(one)
-        )
-        for one in node.args
-        for text in ast.walk(one)
-        if isinstance(text, ast.Constant)
-        and isinstance(text.value, str)
-        and _LABELLED.search(text.value)
-    ]
+    labels = []
+    for node in ast.walk(shared_tree(source)):
+        if isinstance(node, ast.Call) and full_name(node.func) == "print":
+            inner = [one for argument in node.args for one in ast.walk(argument)]
+            if any(isinstance(one, (ast.Name, ast.Call)) for one in inner):
+                labels += [text for one in inner if isinstance(text := literal(one), str)]
+    return [re.split(r"[%{:]", one)[0].strip()[:40] for one in labels if _LABELLED.search(one)]
 
 
 def written_fractions(source: str) -> dict[str, int]:

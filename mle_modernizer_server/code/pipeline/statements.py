@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import libcst as cst
 
@@ -14,7 +15,15 @@ from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.slices import backward_slice
 from mle_modernizer_server.code.statements import Statement as Analysed
 from mle_modernizer_server.code.statements import statements as analyse
-from mle_modernizer_server.code.tree import descendants
+from mle_modernizer_server.code.tree import children, descendants
+
+_DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
+_STATEMENTS = (cst.BaseSmallStatement, cst.BaseCompoundStatement)
+_BLOCKS = (
+    *(cst.BaseSuite, cst.SimpleStatementLine, cst.Else, cst.Finally, cst.MatchCase),
+    *(cst.ExceptHandler, cst.ExceptStarHandler),
+)
+"""Parts of compound statements that contain statements."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +72,7 @@ class Statements:
         tops = [
             (cell, node, one)
             for cell, analysed in zip(program.cells, cells, strict=True)
-            for node, one in zip(_small(cell.module.body), analysed, strict=bool(analysed))
+            for node, one in zip(_top(cell), analysed, strict=bool(analysed))
         ]
         every = [one for _, _, one in tops]
         ends = [at for at, one in enumerate(every) if one.effects.submits]
@@ -83,6 +92,15 @@ def _tree(cell: CellCode) -> ast.Module:
         return ast.Module(body=[], type_ignores=[])
 
 
+def _top(cell: CellCode) -> list[cst.CSTNode]:
+    """Return the statements of a cell that are in no other; a line may have several."""
+    lines = (
+        node.body if isinstance(node, cst.SimpleStatementLine) else [node]
+        for node in cell.module.body
+    )
+    return list(chain.from_iterable(lines))
+
+
 def _within(inner: Sequence[Statement], wanted: frozenset[str], is_end: bool) -> list[Statement]:
     """Return the statements of a compound one that take part; a loop may use earlier results."""
     names = set(wanted)
@@ -98,59 +116,31 @@ def _within(inner: Sequence[Statement], wanted: frozenset[str], is_end: bool) ->
     return [inner[at] for at in sorted(taken)]
 
 
-def _small(body: Sequence[cst.CSTNode]) -> list[cst.CSTNode]:
-    """Return the statements of a block; a line may have several."""
-    return [
-        one
-        for node in body
-        for one in (node.body if isinstance(node, cst.SimpleStatementLine) else [node])
-    ]
-
-
 def _made(cell: CellCode, node: cst.CSTNode, analysed: Analysed) -> Iterator[Statement]:
     """Yield a statement and those inside of it, in the order of their analysis."""
     parts = analysed.inner or (analysed,)
     for one, part in zip(_flat(node), parts, strict=True):
         effects = part.effects
-        trees = _head(one) if _blocks(one) else (one,)
         binds, uses = effects.names, frozenset(effects.read)
-        yield Statement(cell, one, trees, binds, uses, effects.submits)
+        yield Statement(cell, one, _head(one), binds, uses, effects.submits)
 
 
 def _flat(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    yield node
-    for one in _small(_blocks(node)):
-        yield from _flat(one)
+    """Yield the statements in a statement or a block, in order: itself first; none of a
+    definition."""
+    if isinstance(node, _STATEMENTS):
+        yield node
+    if not isinstance(node, (*_DEFINITIONS, cst.BaseSmallStatement)):
+        for one in children(node):
+            if isinstance(one, (*_STATEMENTS, *_BLOCKS)):
+                yield from _flat(one)
 
 
 def _head(node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
-    if isinstance(node, cst.For):
-        return (node.target, node.iter)
-    if isinstance(node, (cst.If, cst.While)):
-        return (node.test,)
-    if isinstance(node, cst.Match):
-        return (node.subject,)
-    return tuple(node.items) if isinstance(node, cst.With) else ()
-
-
-def _blocks(node: cst.CSTNode) -> list[cst.CSTNode]:
-    """Return the statements of a compound statement's blocks; none of a definition."""
-    if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
-        return []
-    found: list[cst.CSTNode] = []
-    body = getattr(node, "body", None)
-    if isinstance(body, cst.BaseSuite):
-        found += body.body
-    for case in getattr(node, "cases", ()):
-        found += case.body.body
-    for handler in getattr(node, "handlers", ()):
-        found += handler.body.body
-    for other in (getattr(node, "orelse", None), getattr(node, "finalbody", None)):
-        if isinstance(other, cst.If):
-            found.append(other)
-        elif other is not None:
-            found += other.body.body
-    return found
+    """Return the parts of a statement that are in no block of it: all but of a compound one."""
+    if isinstance(node, (*_DEFINITIONS, cst.BaseSmallStatement)):
+        return (node,)
+    return tuple(one for one in children(node) if not isinstance(one, (*_STATEMENTS, *_BLOCKS)))
 
 
 def root_name(node: cst.CSTNode) -> str:

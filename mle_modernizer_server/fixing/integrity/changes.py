@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.code.canonical.library_forms import canonical_pair
-from mle_modernizer_server.code.cell_syntax import shared_tree
+from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read, shared_tree
 from mle_modernizer_server.code.code_names import import_aliases
 from mle_modernizer_server.code.experiment.fact import Fact, FactKind
 from mle_modernizer_server.code.experiment.facts import facts_by_line
@@ -88,7 +88,7 @@ def changes_of(notebook: Notebook, edits: Sequence[CellEdit]) -> PatchChange:
     """Return the changes of a patch in the code cells of a notebook."""
     code = [edit for edit in edits if edit.cell_type is CellType.CODE]
     trees = {
-        edit.id: canonical_pair(shared_tree(edit.base_source), shared_tree(edit.new_source))
+        edit.id: canonical_pair(*map(parse_what_can_be_read, (edit.base_source, edit.new_source)))
         for edit in code
     }
     edited = {edit.cell_id for edit in code}

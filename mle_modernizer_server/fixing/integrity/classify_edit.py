@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from mle_modernizer_server.code.differences import (
-    Comparison,
     Difference,
     Kind,
-    Version,
     compare_cells,
     compare_expressions,
 )
@@ -30,6 +28,9 @@ _MEANINGS = {
     Kind.UNITS: Meaning.EXPERIMENT,
     Kind.LENGTH: Meaning.EXPERIMENT,
     Kind.ROWS: Meaning.EXPERIMENT,
+    Kind.COLUMNS: Meaning.EXPERIMENT,
+    Kind.OUTSIDE_VALUES: Meaning.EXPERIMENT,
+    Kind.SCORES: Meaning.EXPERIMENT,
     Kind.OTHER: Meaning.OTHER,
 }
 """Of the differences that mean the same whatever differs."""
@@ -52,13 +53,15 @@ def classify(edit: CellEdit) -> Meaning:
     if cell.is_same_form:  # e.g. chained assignment and its `loc` form
         return Meaning.BEHAVIOUR_RESTORED
     meanings = {_meaning(one) for one in cell.differences}
-    if (
-        _changes_experiment(cell.old.facts, cell.new.facts)
-        or _changes_columns_or_scores(cell)
-        or (edit.kind is not EditKind.MODIFY and _has_steps(cell))
-    ):
+    adds_steps = edit.kind is not EditKind.MODIFY and any(
+        fact.kind in _STEPS for fact in (*cell.old, *cell.new)
+    )
+    if adds_steps or _changes_experiment(cell.old, cell.new):
         meanings.add(Meaning.EXPERIMENT)
-    if Meaning.OTHER in meanings and _stands_in(cell.old, cell.new):
+    stands_in = any(
+        name in cell.removed and cell.added.keys() & others for name, others in STAND_INS.items()
+    )
+    if Meaning.OTHER in meanings and stands_in:
         meanings = (meanings - {Meaning.OTHER}) | {Meaning.BEHAVIOUR_RESTORED}
     return max(meanings, key=GRAVITY.index, default=Meaning.DISPLAY)
 
@@ -77,17 +80,6 @@ def _meaning(one: Difference) -> Meaning:
         is_pinned = one.new is not None and parameter_name(str(one.new)) in MATTERS
         return Meaning.DEFAULT_PINNED if is_pinned else Meaning.OTHER
     return _MEANINGS[one.kind]
-
-
-def _changes_columns_or_scores(cell: Comparison) -> bool:
-    """Return whether columns are dropped no more, other computations are done with the scores, or
-    values added from outside."""
-    old, new = cell.old, cell.new
-    return bool(
-        (old.columns_dropped - new.columns_dropped - new.texts)
-        or new.outside_values - old.outside_values
-        or (old.scores.total() == new.scores.total() and old.scores != new.scores)
-    )
 
 
 def _changes_experiment(before: Counter[Fact], after: Counter[Fact]) -> bool:
@@ -135,13 +127,3 @@ def _differ(removed: Counter[Fact], added: Counter[Fact]) -> bool:
 
 def _of(facts: Counter[Fact], kind: FactKind) -> Counter[Fact]:
     return Counter({fact: number for fact, number in facts.items() if fact.kind is kind})
-
-
-def _has_steps(cell: Comparison) -> bool:
-    """Return whether the cell has a training, a feature or a model, before or after."""
-    return any(fact.kind in _STEPS for fact in (*cell.old.facts, *cell.new.facts))
-
-
-def _stands_in(old: Version, new: Version) -> bool:
-    added, removed = new.words - old.words, old.words - new.words
-    return any(name in removed and added.keys() & others for name, others in STAND_INS.items())

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from mle_modernizer_server.code.canonical.change import Cells, Change
 from mle_modernizer_server.code.canonical.label_codes import without_label_codes
 from mle_modernizer_server.code.canonical.plain_names import with_plain_names
 from mle_modernizer_server.domain.execution import CellError
@@ -29,29 +28,10 @@ def in_one_form(
         edits: The patch.
         errors: Of the run that the edits were made for.
     """
-    uncoded = _changed(notebook, edits, without_label_codes, tuple(EditKind))
-    respelled = with_near_names(uncoded, near_names(errors))
-    return _changed(notebook, respelled, with_plain_names, (EditKind.MODIFY,))
-
-
-def _changed(
-    notebook: Notebook,
-    edits: Sequence[CellEdit],
-    convert: Callable[[Cells, Cells, Sequence[Change]], Sequence[Change]],
-    kinds: Sequence[EditKind],
-) -> tuple[CellEdit, ...]:
-    """Return the edits with the changes of code of some kinds converted."""
-    code = [one for one in edits if one.cell_type is CellType.CODE and one.kind in kinds]
-    changes = [Change(one.cell_id, one.base_source, one.new_source) for one in code]
     before = [(cell.id, cell.source) for cell in notebook.code_cells()]
-    converted = convert(before, patched_sources(notebook, edits), changes)
-    by_id = {edit.id: change for edit, change in zip(code, converted, strict=True)}
-    return tuple(
-        edit.model_copy(update={"base_source": change.old, "new_source": change.new})
-        if (change := by_id.get(edit.id)) is not None
-        else edit
-        for edit in edits
-    )
+    uncoded = without_label_codes(before, patched_sources(notebook, edits), edits)
+    respelled = with_near_names(uncoded, near_names(errors))
+    return with_plain_names(before, patched_sources(notebook, respelled), respelled)
 
 
 def patched_sources(notebook: Notebook, edits: Sequence[CellEdit]) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from mle_modernizer_server.code.canonical.plain_names import Cells
 from mle_modernizer_server.code.cell_syntax import shared_tree
 from mle_modernizer_server.code.code_names import import_aliases, tail
 from mle_modernizer_server.code.data_flow import trace
@@ -27,9 +28,6 @@ from mle_modernizer_server.fixing.integrity.equivalences import is_rename
 _WEIGHTED = ("Mult ", "Add ")
 _MOVING = re.compile(r"call (rolling|expanding)_(\w+)")
 """`pd.rolling_mean(x, 3)`, now `x.rolling(3).mean()`."""
-
-Sources = Sequence[tuple[str, str]]
-"""Id and source of each code cell, in order."""
 
 
 def changes_over_cells(notebook: Notebook, edits: Sequence[CellEdit]) -> frozenset[str]:
@@ -89,7 +87,7 @@ def _renamed(old: str, new: str) -> bool:
     return calls and is_rename(old.removeprefix("call "), new.removeprefix("call "))
 
 
-def _other_under_the_name(before: Sources, after: Sources, edited: set[str]) -> Iterator[str]:
+def _other_under_the_name(before: Cells, after: Cells, edited: set[str]) -> Iterator[str]:
     old, new = (
         import_aliases(shared_tree(source) for _, source in cells) for cells in (before, after)
     )
@@ -118,7 +116,7 @@ def _counts(name: str) -> bool:
     )
 
 
-def _bound_anew(edit: CellEdit, before: Sources, after: Sources) -> bool:
+def _bound_anew(edit: CellEdit, before: Cells, after: Cells) -> bool:
     tables = tables_read(source for _, source in before)
     old, new = edit.base_source, edit.new_source
     if Counter(narrowed(new, tables)) - Counter(narrowed(old, tables)):

@@ -213,7 +213,7 @@ def dependents(removed: Sequence[CellEdit], edits: Sequence[CellEdit]) -> tuple[
     return tuple(one.edit for one in _dependents(removed, edits))
 
 
-def remark(left_out: LeftOut) -> Messages:
+def _remark(left_out: LeftOut) -> Messages:
     """Return the reason for the reviewer why an edit was left out."""
     cell = left_out.edit.cell_id
     if not left_out.notes:
@@ -227,7 +227,7 @@ def remark(left_out: LeftOut) -> Messages:
 
 def remarks(left_out: Sequence[LeftOut]) -> Messages:
     """Return the reasons why edits were left out, one after the other."""
-    return tuple(one for edit in left_out for one in remark(edit))
+    return tuple(one for edit in left_out for one in _remark(edit))
 
 
 def _blamed(

@@ -81,19 +81,18 @@ def with_near_names(edits: Sequence[CellEdit], names: NearNames) -> tuple[CellEd
         edits: The patch.
         names: The near names.
     """
-    if not names.keys and not names.variables:
-        return tuple(edits)
     return tuple(_with_near_names(edit, names) for edit in edits)
 
 
 def _with_near_names(edit: CellEdit, names: NearNames) -> CellEdit:
     if edit.cell_type is not CellType.CODE or edit.kind is not EditKind.MODIFY:
         return edit
-    sources = [
+    if not names.keys and not names.variables:
+        return edit
+    base, new = (
         renamed(source, names.variables, names.keys)
         for source in (edit.base_source, edit.new_source)
-    ]
-    if None in sources or sources == [edit.base_source, edit.new_source]:
+    )
+    if base is None or new is None:
         return edit
-    base, new = sources
     return edit.model_copy(update={"base_source": base, "new_source": new})

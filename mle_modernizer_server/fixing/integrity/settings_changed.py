@@ -81,7 +81,7 @@ def _same(old: Fact, new: Fact) -> bool:
             return True
         return new.value in equivalences().values.get((old.key, old.value), ())
     # gensim's iter is epochs, Conv2D's subsample is strides
-    renamed = {parameter_name(name) for name in equivalences().arguments.get(old.key, ())}
+    renamed = map(parameter_name, _successors(old.key))
     return old.value == new.value and new.key in renamed
 
 
@@ -89,32 +89,30 @@ def _explained(old: Fact, before: Counter[Fact], after: Counter[Fact]) -> bool:
     """Return whether a known change removed or renamed an argument."""
     if (old.key, old.value) in _WITHOUT_EFFECT:
         return True
-    lost = {fact.key for fact in before - after if fact.kind is FactKind.ARGUMENT}
-    arguments = (fact.key for fact in after - before if fact.kind is FactKind.ARGUMENT)
-    added = {key.rpartition(".")[2] for key in arguments}
-    for key in lost:
-        function, _, name = key.rpartition(".")
-        if parameter_name(name) != old.key:
-            continue
-        renamed = {
-            one
-            for one in equivalences().arguments.get(name, ())
-            if parameter_name(one) not in MATTERS
-        }
-        if (function, name) in equivalences().removed or added & renamed:
-            return True
-    return False
+    added = {name for _, name in _arguments(after - before)}
+    return any(
+        (function, name) in equivalences().removed
+        or any(parameter_name(one) not in MATTERS for one in added & _successors(name))
+        for function, name in _arguments(before - after)
+        if parameter_name(name) == old.key
+    )
 
 
 def _renamed(new: Fact, before: Counter[Fact], after: Counter[Fact]) -> bool:
     """Return whether a known change renamed a removed argument to a new one."""
-    lost = {
-        fact.key.rpartition(".")[2] for fact in before - after if fact.kind is FactKind.ARGUMENT
-    }
-    return any(
-        new.key in {parameter_name(one) for one in equivalences().arguments.get(name, ())}
-        for name in lost
-    )
+    lost = _arguments(before - after)
+    return any(new.key in map(parameter_name, _successors(name)) for _, name in lost)
+
+
+def _arguments(facts: Counter[Fact]) -> set[tuple[str, str]]:
+    """Return the named arguments, each with its function."""
+    keys = (fact.key.rpartition(".") for fact in facts if fact.kind is FactKind.ARGUMENT)
+    return {(function, name) for function, _, name in keys}
+
+
+def _successors(name: str) -> set[str]:
+    """Return the new names of an argument."""
+    return equivalences().arguments.get(name, set())
 
 
 def _is_default(fact: Fact) -> bool:
