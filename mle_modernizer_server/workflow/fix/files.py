@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.code.path_uses import Role, read_code
 from mle_modernizer_server.code.string_edits import CellText
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
@@ -14,7 +15,6 @@ from mle_modernizer_server.execution.notebook_folder.lookup import Places, look_
 from mle_modernizer_server.execution.notebook_folder.visible_files import Beside
 from mle_modernizer_server.fixing.rules.paths.proposed import seen_in
 from mle_modernizer_server.fixing.rules.paths.relocate import Seen, paths_to_look_up, relocate
-from mle_modernizer_server.fixing.rules.paths.uses import Role, read_code
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Work
