@@ -70,7 +70,7 @@ from mle_modernizer_server.fixing.rules.paths.relocate import (
     paths_to_look_up,
     relocate,
 )
-from mle_modernizer_server.fixing.rules.paths.uses import read_code
+from mle_modernizer_server.code.path_uses import read_code
 from mle_modernizer_server.fixing.rules.relevance import relevant
 from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.improving.ablation import knockouts

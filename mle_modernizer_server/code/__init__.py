@@ -32,9 +32,15 @@ Effects
   and imports, targets, constants. `cell_relevance.py`: the cells that a question about one cell
   requires.
 
+Uses
+- `package_names.py`: names of packages that code uses. `used_names.py`: all its names and
+  arguments. `used_forms.py`: forms by which its age is told.
+- `needs.py`, `needs.yaml`: downloads, and demands of a GPU. `colab.py`: statements for Google
+  Colab.
+
 Paths
 - `paths.py`: evaluates path expressions. `named_paths.py`: the paths, patterns and modules that
-  code names. `opened_paths.py`: those that something opens. `file_use.py`: whether code reads a
-  file that was there before the run. `python_path.py`: folders added to Python's path.
-  `string_edits.py`: changed literals.
+  code names. `opened_paths.py`: those that something opens. `path_uses.py`: reads, writes and
+  listings, with their places. `file_use.py`: whether code reads a file that was there before the
+  run. `python_path.py`: folders added to Python's path. `string_edits.py`: changed literals.
 """

@@ -130,18 +130,6 @@ READS_CODE = (
 )
 """Who may import `ast`, `libcst` and `tokenize`: what understands code, and what rewrites it."""
 
-STILL_READ_CODE = frozenset(
-    {
-        "fixing.rules.era.evidence_of_code",
-        "fixing.rules.name_uses",
-        "fixing.rules.needs",
-        "fixing.rules.paths.colab",
-        "fixing.rules.paths.uses",
-        "fixing.rules.uses",
-    }
-)
-"""Others that do: they are to ask `code` instead, and none may be added."""
-
 FORBIDDEN_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "misc"})
 
 
@@ -212,7 +200,7 @@ def test_imports_go_one_way() -> None:
 def test_code_is_read_in_its_room() -> None:
     parsing = re.compile(r"^\s*(?:import|from) (?:ast|libcst|tokenize)\b", re.MULTILINE)
     found = {module_name(path) for path in modules() if parsing.search(path.read_text("utf-8"))}
-    assert {name for name in found if not within(name, READS_CODE)} == STILL_READ_CODE
+    assert {name for name in found if not within(name, READS_CODE)} == set()
 
 
 def test_only_run_once_starts_notebooks() -> None:

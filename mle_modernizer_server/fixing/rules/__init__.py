@@ -15,8 +15,7 @@ the failures.
     analysis_process.py  the other process, as seen by its caller
     fixer.py     selects the rules after a run, and makes the proposal
     preflight.py before a run: expected failures, and one patch for them
-    name_uses.py  names of packages that the code uses; `absent_names.py`: those that are not there
-    needs.py     downloads, and demands of a GPU
+    absent_names.py  names of packages that the code uses and that are not there
     probe.py     the silent changes to test by a differential run, and its result
     engine/      from cells to edits: sources, scopes, nodes, rounds, staging
     generic/     codemods that are configured by the rules' data

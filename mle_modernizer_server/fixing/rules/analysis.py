@@ -332,7 +332,7 @@ def answer(question: Question) -> Found:
             question.absences,
         )
     if isinstance(question, NeedsQuestion):
-        from mle_modernizer_server.fixing.rules.needs import needs_of_notebook
+        from mle_modernizer_server.code.needs import needs_of_notebook
 
         return needs_of_notebook(question.notebook)
     if isinstance(question, EraQuestion):

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.code.ipython import cell_magic, is_python
+from mle_modernizer_server.code.needs import needs_of
+from mle_modernizer_server.code.package_names import FoundUse, name_uses
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.time_limit import seconds
 from mle_modernizer_server.code.types.inference import TypeInference
@@ -35,8 +37,6 @@ from mle_modernizer_server.fixing.rules.era.era import (
 from mle_modernizer_server.fixing.rules.era.evidence import INSTALLS, of_words
 from mle_modernizer_server.fixing.rules.era.evidence_of_code import libraries, of_code
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, concerned, problems
-from mle_modernizer_server.fixing.rules.name_uses import FoundUse, name_uses
-from mle_modernizer_server.fixing.rules.needs import needs_of
 from mle_modernizer_server.fixing.rules.paths.proposed import patched, with_paths
 from mle_modernizer_server.fixing.rules.paths.relocate import NOTHING_LOST, Relocated
 from mle_modernizer_server.fixing.rules.rule import ChangeKind, Confirm, Rule, Severity

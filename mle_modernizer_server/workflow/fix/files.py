@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.code.path_uses import Role, read_code
 from mle_modernizer_server.code.string_edits import CellText
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
@@ -18,7 +19,6 @@ from mle_modernizer_server.fixing.rules.paths.relocate import (
     relocate,
     seen_in,
 )
-from mle_modernizer_server.fixing.rules.paths.uses import Role, read_code
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.services import Services
 from mle_modernizer_server.workflow.work import Work

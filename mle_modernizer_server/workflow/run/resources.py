@@ -15,6 +15,7 @@ from functools import partial
 from mle_modernizer_server import pools
 from mle_modernizer_server.code.calls import ASKERS
 from mle_modernizer_server.code.contents import texts_passed
+from mle_modernizer_server.code.path_uses import Role, Use, read_code
 from mle_modernizer_server.domain.errors import ResourceUnavailable
 from mle_modernizer_server.domain.execution import CellError, Execution
 from mle_modernizer_server.domain.failure import needs_network
@@ -29,7 +30,6 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.domain.text import without_escapes
-from mle_modernizer_server.fixing.rules.paths.uses import Role, Use, read_code
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.work import Cancelled, Work, stop_of_thread
 

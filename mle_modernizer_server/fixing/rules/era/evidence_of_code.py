@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-
-import libcst as cst
 
 from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.code.program import Program
-from mle_modernizer_server.code.tree import imported
+from mle_modernizer_server.code.used_forms import FormKind, forms_of
 from mle_modernizer_server.domain.era import Evidence
 from mle_modernizer_server.domain.message import Parameter, coded
 from mle_modernizer_server.fixing.rules.engine.matches import RuleMatch
@@ -70,34 +68,26 @@ def libraries(program: Program) -> tuple[str, ...]:
     )
 
 
-_TELLING = frozenset(
-    {cst.Import, cst.ImportFrom, cst.Attribute, cst.Call}
-    | {cst.FormattedString, cst.NamedExpr, cst.Match}
-)
+_SYNTAX = {
+    "f-string": (coded("era.f-strings"), "3.6"),
+    "walrus": (coded("era.walrus"), "3.8"),
+    "match": (coded("era.match"), "3.10"),
+}
+"""Text and version of Python by piece of syntax."""
 
 
 def _newer_forms(program: Program, cell: CellCode, known: Sequence[str]) -> Iterator[Evidence]:
     """Yield new forms in a cell; a method's name is evidence only if its library is imported."""
     addresses, lasts, methods = _introduced()
-    for node in cell.places:
-        if type(node) not in _TELLING:  # isinstance takes long
-            continue
-        used: Iterable[str] = ()
-        if isinstance(node, (cst.Import, cst.ImportFrom)):
-            used = imported(node)
-        elif isinstance(node, cst.Attribute) and node.attr.value in lasts:
-            used = program.qualnames(node)
-        yield from (_since(cell, one, *addresses[one]) for one in used if one in addresses)
-        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-            name = node.func.attr.value
-            if name in methods and methods[name][0] in known:
-                yield _since(cell, f"{name}()", *methods[name])
-        elif isinstance(node, cst.FormattedString):
-            yield _since(cell, coded("era.f-strings"), "python", "3.6")
-        elif isinstance(node, cst.NamedExpr):
-            yield _since(cell, coded("era.walrus"), "python", "3.8")
-        elif isinstance(node, cst.Match):
-            yield _since(cell, coded("era.match"), "python", "3.10")
+    for form in forms_of(program, cell, lasts):
+        name = form.name
+        if form.kind is FormKind.SYNTAX:
+            said, version = _SYNTAX[name]
+            yield _since(cell, said, "python", version)
+        elif form.kind is FormKind.ADDRESS and name in addresses:
+            yield _since(cell, name, *addresses[name])
+        elif form.kind is FormKind.METHOD and name in methods and methods[name][0] in known:
+            yield _since(cell, f"{name}()", *methods[name])
 
 
 def _since(cell: CellCode, what: Parameter, library: str, version: str) -> Evidence:

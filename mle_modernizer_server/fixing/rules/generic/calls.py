@@ -31,7 +31,12 @@ from mle_modernizer_server.fixing.rules.engine.context import (
 )
 from mle_modernizer_server.fixing.rules.engine.shapes import index
 from mle_modernizer_server.fixing.rules.generic.items import change_items, dict_keys
-from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    method_matches,
+    undecided,
+    unknown_object,
+)
 from mle_modernizer_server.fixing.rules.rule import CallFix, MethodRename
 
 
@@ -42,10 +47,8 @@ def fix_method(context: Context, node: cst.Attribute, fix: MethodRename) -> Answ
     if isinstance(parent, (cst.AssignTarget, cst.Del)) or (fix.attribute and called):
         return None
     match = method_matches(context, node, fix.names, fix.of, fix.distinctive)
-    if match is Match.NO:
-        return None
-    if match is Match.UNKNOWN:
-        return Unsure(unknown_object(context, node))
+    if match is not Match.YES:
+        return undecided(context, node, match)
     return one(node, node.with_changes(attr=cst.Name(fix.names[node.attr.value])))
 
 

@@ -10,7 +10,7 @@ import libcst as cst
 
 from mle_modernizer_server.code.tree import method_name
 from mle_modernizer_server.code.types.type import Type
-from mle_modernizer_server.fixing.rules.engine.context import Context
+from mle_modernizer_server.fixing.rules.engine.context import Context, Unsure
 
 
 class Match(Enum):
@@ -96,3 +96,8 @@ def _may_have(context: Context, inferred: Type, name: str) -> bool:
 def unknown_object(context: Context, node: cst.Attribute) -> str:
     """Return the remark for a method of an object of unknown class."""
     return f"what `{context.code(node.value)}` is cannot be told from the code"
+
+
+def undecided(context: Context, node: cst.Attribute, match: Match) -> Unsure | None:
+    """Return the doubt about a method of an object of unknown class; None if it is another's."""
+    return Unsure(unknown_object(context, node)) if match is Match.UNKNOWN else None

@@ -27,7 +27,11 @@ from mle_modernizer_server.fixing.rules.engine.context import (
     Unsure,
     one,
 )
-from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    method_matches,
+    undecided,
+)
 from mle_modernizer_server.fixing.rules.rule import Template
 
 _BINDING = (
@@ -139,10 +143,8 @@ def _concerned(
     if not fix.methods or not isinstance(func, cst.Attribute):
         return None
     match = method_matches(context, func, fix.methods, fix.of, fix.distinctive)
-    if match is Match.NO:
-        return None
-    if match is Match.UNKNOWN:
-        return Unsure(unknown_object(context, func))
+    if match is not Match.YES:
+        return undecided(context, func, match)
     if any(
         own.fullmatch(context.code(func.value))
         for own in written_receivers(fix.write, func.attr.value)
@@ -174,13 +176,11 @@ def leave_out_of_import(
     gone = [one for one in node.names if f"{module}.{dotted_name(one.name)}" in functions]
     names = {dotted_name(one.asname.name if one.asname else one.name) for one in gone}
     if not gone or any(
-        isinstance(other, cst.Name)
-        and other.value in names
-        and not isinstance(cell.places[other].parent, (cst.ImportAlias, cst.AsName))
-        and not _is_attribute(cell.places[other].parent, other)
+        other.value in names
+        and not isinstance(context.parent(other), (cst.ImportAlias, cst.AsName))
+        and not _is_attribute(context.parent(other), other)
         and context.refers_to(other, *functions)
-        for cell in context.program.cells
-        for other in cell.places
+        for other in context.nodes(cst.Name)
     ):
         return None
     kept = [one for one in node.names if one not in gone]

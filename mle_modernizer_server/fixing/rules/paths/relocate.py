@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.calls import UNPACKERS
 from mle_modernizer_server.code.code_names import called_name, keyword, literal
+from mle_modernizer_server.code.colab import colab_parts
 from mle_modernizer_server.code.ipython import escapes, is_python
+from mle_modernizer_server.code.path_uses import Code, Role, Use, is_path, read_code
 from mle_modernizer_server.code.paths import Literal, Piece, literals, text_of
 from mle_modernizer_server.code.string_edits import CellText, literal_with, quoted
 from mle_modernizer_server.code.traceback import WORKING
@@ -19,8 +21,6 @@ from mle_modernizer_server.domain.failure import missing_path, needs_network
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.paths.candidates import candidates, folder_candidates
-from mle_modernizer_server.fixing.rules.paths.colab import colab_parts
-from mle_modernizer_server.fixing.rules.paths.uses import Code, Role, Use, is_path, read_code
 
 _WRITABLE = ("/tmp/", "/kaggle/working/", "/kaggle/temp/", "../working/", "../temp/")
 _DRIVE = re.compile(r"^[A-Za-z]:")

@@ -220,10 +220,8 @@ def _class_name(
     if wanted not in metrics:
         return None
     if name in metrics or any(
-        isinstance(node, cst.Call)
-        and addresses(context, node.func) & {f"keras.metrics.{wanted}", f"keras.{wanted}"}
-        for cell in context.program.cells
-        for node in cell.places
+        addresses(context, node.func) & {f"keras.metrics.{wanted}", f"keras.{wanted}"}
+        for node in context.nodes(cst.Call)
     ):
         return Unsure(f"some models are compiled with '{wanted}', others in another way")
     return f"{before}{wanted}"

@@ -41,21 +41,18 @@ def classes(context: Context, node: cst.Call) -> Answer:
 def _heads(context: Context) -> set[str]:
     """Return whether the notebook's models have one output or several; both if unknown."""
     found: set[str] = set()
-    for cell in context.program.cells:
-        for node in cell.places:
-            if not isinstance(node, cst.Call):
-                continue
-            if is_layer(context, node, "Dense"):
-                units = argument(node, "units", 0) or argument(node, "output_dim")
-                activation = argument(node, "activation", 1)
-                if activation is not None and string(activation.value) == "softmax":
-                    found.add("many")
-                elif units is not None and literal(units.value) == 1:
-                    found.add("one")
-            elif (
-                is_layer(context, node, "Activation")
-                and node.args
-                and string(node.args[0].value) == "softmax"
-            ):
+    for node in context.nodes(cst.Call):
+        if is_layer(context, node, "Dense"):
+            units = argument(node, "units", 0) or argument(node, "output_dim")
+            activation = argument(node, "activation", 1)
+            if activation is not None and string(activation.value) == "softmax":
                 found.add("many")
+            elif units is not None and literal(units.value) == 1:
+                found.add("one")
+        elif (
+            is_layer(context, node, "Activation")
+            and node.args
+            and string(node.args[0].value) == "softmax"
+        ):
+            found.add("many")
     return found

@@ -5,6 +5,10 @@ https://github.com/microsoft/LightGBM/releases/tag/v4.0.0
 Callbacks do the same with the same numbers: `early_stopping`, `log_evaluation`,
 `record_evaluation`, `reset_parameter`. `verbose_eval=True` printed every round, `False` none. The
 callbacks replace the first of these arguments.
+
+`lightgbm.train(…, learning_rates=…)` was removed in LightGBM 4.0.
+
+https://github.com/microsoft/LightGBM/releases/tag/v4.0.0
 """
 
 from __future__ import annotations
@@ -147,3 +151,9 @@ def _period(context: Context, verbose: cst.BaseExpression) -> str | None:
     if value in (False, None, 0, -1):
         return None
     return context.code(verbose)
+
+
+@codemod("lightgbm-learning-rates", on=cst.Call, names=("train",))
+def rates(context: Context, node: cst.Call) -> Answer:
+    """Add a callback `reset_parameter`, and those for the other removed arguments."""
+    return None if argument(node, "learning_rates") is None else functions(context, node)

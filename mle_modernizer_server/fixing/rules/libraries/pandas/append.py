@@ -17,7 +17,11 @@ from mle_modernizer_server.code.types.type import FRAME, LABEL, SCALAR, SERIES, 
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, rewritten
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.shapes import key, owner
-from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    method_matches,
+    undecided,
+)
 
 _ROWS = ("builtins.dict", "pandas.Series")
 _NAMED_AS_ROW = re.compile(r"(?i)(^|_)(r|row|rec|record|entry|line|s|ser|series)\d*$")
@@ -31,10 +35,8 @@ def concat(context: Context, node: cst.Call) -> Answer:
         return None
     on = (FRAME.name, SERIES.name)
     match = method_matches(context, node.func, ("append",), on)
-    if match is Match.NO:
-        return None
-    if match is Match.UNKNOWN:
-        return Unsure(unknown_object(context, node.func))
+    if match is not Match.YES:
+        return undecided(context, node.func, match)
     other = argument(node, "other", 0) or argument(node, "to_append", 0)
     if other is None or any(arg.star for arg in node.args):
         return Unsure("its arguments cannot be told apart")

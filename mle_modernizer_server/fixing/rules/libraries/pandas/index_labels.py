@@ -123,16 +123,15 @@ def rows_asked_for(
     if not isinstance(table, cst.Name):
         return
     meant = context.program.lookup(table.value, table).bindings
-    for cell in context.program.cells:
-        for node in cell.nodes(cst.Subscript):
-            if (
-                isinstance(node.value, cst.Attribute)
-                and node.value.attr.value in accessors
-                and isinstance(other := node.value.value, cst.Name)
-                and other.value == table.value
-                and context.program.lookup(other.value, other).bindings == meant
-            ):
-                yield node
+    for node in context.nodes(cst.Subscript):
+        if (
+            isinstance(node.value, cst.Attribute)
+            and node.value.attr.value in accessors
+            and isinstance(other := node.value.value, cst.Name)
+            and other.value == table.value
+            and context.program.lookup(other.value, other).bindings == meant
+        ):
+            yield node
 
 
 def _of_rows(context: Context, node: cst.BaseExpression, depth: int = 0) -> Labels:
@@ -220,13 +219,11 @@ def _of_columns(context: Context, value: cst.BaseExpression) -> Labels:
 def _has_columns_named(context: Context, name: str) -> bool:
     """Return whether something is assigned to `columns` of a table of this name."""
     return any(
-        isinstance(node, cst.Attribute)
-        and node.attr.value == "columns"
+        node.attr.value == "columns"
         and isinstance(node.value, cst.Name)
         and node.value.value == name
-        and isinstance(cell.places[node].parent, cst.AssignTarget)
-        for cell in context.program.cells
-        for node in cell.places
+        and isinstance(context.parent(node), cst.AssignTarget)
+        for node in context.nodes(cst.Attribute)
     )
 
 

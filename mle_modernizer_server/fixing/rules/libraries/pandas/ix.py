@@ -15,7 +15,11 @@ from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.engine.shapes import is_everything
-from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    method_matches,
+    undecided,
+)
 from mle_modernizer_server.fixing.rules.libraries.pandas.chained_setitem import is_mask, may_add
 from mle_modernizer_server.fixing.rules.libraries.pandas.index_labels import (
     Labels,
@@ -40,10 +44,8 @@ def by_label_or_position(context: Context, node: cst.Subscript) -> Answer:
     if not isinstance(node.value, cst.Attribute) or node.value.attr.value != "ix":
         return None
     match = method_matches(context, node.value, ("ix",), _ON, distinctive=True)
-    if match is Match.NO:
-        return None
-    if match is Match.UNKNOWN:
-        return Unsure(unknown_object(context, node.value))
+    if match is not Match.YES:
+        return undecided(context, node.value, match)
     if _is_lost(context, node):
         return Unsure("it was written into a part of the table, which is a copy since pandas 3.0")
     rows = node.slice[0].slice

@@ -9,9 +9,13 @@ import libcst as cst
 
 from mle_modernizer_server.code.tree import argument, expression, literal, receiver_text, without
 from mle_modernizer_server.code.types.type import FRAME, SERIES
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    method_matches,
+    undecided,
+)
 
 _WINDOWS = ("rolling", "expanding", "ewm")
 
@@ -24,7 +28,7 @@ def conformed(context: Context, node: cst.Call) -> Answer:
         return None
     match = method_matches(context, node.func, _WINDOWS, (FRAME.name, SERIES.name))
     if match is not Match.YES:
-        return Unsure(unknown_object(context, node.func)) if match is Match.UNKNOWN else None
+        return undecided(context, node.func, match)
     plain = without(node, [freq])
     if literal(freq.value) is None:
         return one(node, plain)

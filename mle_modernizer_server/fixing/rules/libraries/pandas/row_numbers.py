@@ -293,13 +293,11 @@ def _is_applied(context: Context, function: cst.FunctionDef | cst.Lambda) -> boo
     if isinstance(function, cst.Lambda):
         return True
     return any(
-        isinstance(node, cst.Call)
-        and method_name(node) == "apply"
+        method_name(node) == "apply"
         and bool(node.args)
         and isinstance(given := node.args[0].value, cst.Name)
         and given.value == function.name.value
-        for cell in context.program.cells
-        for node in cell.places
+        for node in context.nodes(cst.Call)
     )
 
 

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, rewritten
+from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, rewritten
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    method_matches,
+    undecided,
+)
 
 _VIEWS = frozenset(
     f"{how}{what}" for how in ("iter", "view", "") for what in ("items", "keys", "values")
@@ -26,10 +30,8 @@ def asked_by_function(context: Context, node: cst.Call) -> Answer:
     of_view = _is_view(node.func.value)
     told = context.program.python2 or of_view
     match = method_matches(context, node.func, ("next",), _READERS, distinctive=told)
-    if match is Match.NO:
-        return None
-    if match is Match.UNKNOWN:
-        return Unsure(unknown_object(context, node.func))
+    if match is not Match.YES:
+        return undecided(context, node.func, match)
     asked = context.code(node.func.value)
     if of_view:
         asked = f"iter({asked})"

@@ -10,7 +10,11 @@ import libcst as cst
 from mle_modernizer_server.code.tree import argument, expression, receiver_text, same_literal
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
-from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    method_matches,
+    undecided,
+)
 
 _CLASS = "sklearn.covariance.EllipticEnvelope"
 
@@ -23,10 +27,8 @@ def written_out(context: Context, node: cst.Call) -> Answer:
     if given is None or data is None or not isinstance(node.func, cst.Attribute):
         return None
     match = method_matches(context, node.func, ("decision_function",), (_CLASS,))
-    if match is Match.NO:
-        return None
-    if match is Match.UNKNOWN:
-        return Unsure(unknown_object(context, node.func))
+    if match is not Match.YES:
+        return undecided(context, node.func, match)
     if not same_literal(given.value, False):
         return Unsure("only what raw_values=False gave is known")
     model = receiver_text(node.func.value)

@@ -6,9 +6,17 @@ These values mean the same for each model that has them; grids whose model is kn
 the model's own arguments (`generic/settings.py`). The meaning of `'auto'` depends on the model: the
 square root for classifiers, all features for regressors. A duplicate value stays: searches draw and
 count candidates in their order.
+
+Removed parameters in the grid of a search: `{'base_estimator__max_depth': [1, 2]}`.
+
+https://scikit-learn.org/stable/whats_new/v1.4.html#sklearn-ensemble
+
+Grids whose model is known are changed with the model's own arguments (`generic/settings.py`).
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import libcst as cst
 
@@ -36,19 +44,12 @@ _SHARED = {
 @codemod("sklearn-search-grid-values", on=cst.Call, names=_SEARCHES)
 def in_grid(context: Context, node: cst.Call) -> Answer:
     """Rename values in the grid of one search."""
-    if not any(
-        name.startswith("sklearn.") and name.endswith(_SEARCHES)
-        for name in context.qualnames(node.func)
-    ):
+    found = _estimator_and_grid(context, node)
+    if found is None:
         return None
-    estimator = argument(node, "estimator", 0)
-    grid = argument(node, "param_grid", 1) or argument(node, "param_distributions", 1)
-    if estimator is None or grid is None:
-        return None
-    inferred = context.type_of(estimator.value)
-    name = inferred.name if inferred else ""
+    name = context.type_name(found[0])
     changes: list[Change] = []
-    for element in grid_elements(context, grid.value):
+    for element in found[1]:
         if _has_a_known_model(context, element):
             continue
         key = (string(element.key) or "").rpartition("__")[2]
@@ -110,3 +111,65 @@ def _values(value: cst.BaseExpression) -> list[cst.BaseExpression]:
     if isinstance(value, (cst.List, cst.Tuple)):
         return [element.value for element in value.elements]
     return []
+
+
+_OLD = "base_estimator"
+_BY_GRADIENT = frozenset(
+    f"sklearn.linear_model.{name}"
+    for name in (
+        *("SGDClassifier", "SGDRegressor", "Perceptron"),
+        *("PassiveAggressiveClassifier", "PassiveAggressiveRegressor"),
+    )
+)
+
+
+@codemod("sklearn-grid-base-estimator", on=cst.Call, names=_SEARCHES)
+def keys_renamed(context: Context, node: cst.Call) -> Answer:
+    """Rewrite `{'base_estimator__max_depth': [1, 2]}` as `{'estimator__max_depth': [1, 2]}`."""
+    found = _estimator_and_grid(context, node)
+    changes = [
+        Change(element.key, new)
+        for element in (found[1] if found else ())
+        if (new := _with_new_name(element.key)) is not None
+    ]
+    if changes and context.program.own_classes.may_have(_OLD):
+        return Unsure(f"a class of the notebook has a `{_OLD}` of its own")
+    return Fix(tuple(changes)) if changes else None
+
+
+@codemod("sklearn-grid-n-iter", on=cst.Call, names=_SEARCHES)
+def passes_renamed(context: Context, node: cst.Call) -> Answer:
+    """`{'n_iter': [5, 10]}` of a model trained by stochastic gradient descent → `'max_iter'`."""
+    found = _estimator_and_grid(context, node)
+    if found is None or context.type_name(found[0]) not in _BY_GRADIENT:
+        return None
+    changes = [
+        Change(element.key, like_quotes("'max_iter'", element.key))
+        for element in found[1]
+        if isinstance(element.key, cst.SimpleString) and string(element.key) == "n_iter"
+    ]
+    return Fix(tuple(changes)) if changes else None
+
+
+def _estimator_and_grid(
+    context: Context, node: cst.Call
+) -> tuple[cst.BaseExpression, Sequence[cst.DictElement]] | None:
+    """Return the estimator of a search, and the items of its grid."""
+    grid = argument(node, "param_grid", 1) or argument(node, "param_distributions", 1)
+    estimator = argument(node, "estimator", 0)
+    ours = any(
+        name.startswith("sklearn.") and name.endswith(_SEARCHES)
+        for name in context.qualnames(node.func)
+    )
+    if grid is None or estimator is None or not ours:
+        return None
+    return estimator.value, grid_elements(context, grid.value)
+
+
+def _with_new_name(key: cst.BaseExpression) -> cst.BaseExpression | None:
+    """Return `'ada__base_estimator__max_depth'` with `estimator` in place of `base_estimator`."""
+    text = string(key)
+    if text is None or not isinstance(key, cst.SimpleString) or _OLD not in text.split("__"):
+        return None
+    new = "__".join("estimator" if part == _OLD else part for part in text.split("__"))
+    return like_quotes(repr(new), key)

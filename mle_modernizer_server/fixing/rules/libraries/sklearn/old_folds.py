@@ -298,12 +298,9 @@ def _counted(context: Context, node: cst.Call, data: str) -> Iterator[Change]:
 
 def _uses(context: Context, node: cst.Call) -> Iterator[cst.Name]:
     """Yield names in the notebook that are bound to the object this call makes."""
-    for cell in context.program.cells:
-        for use in cell.places:
-            if not isinstance(use, cst.Name):
-                continue
-            parent = cell.places[use].parent
-            if not isinstance(parent, (cst.For, cst.CompFor, cst.Arg)):
-                continue
-            if context.is_made_by(use, node):
-                yield use
+    for use in context.nodes(cst.Name):
+        parent = context.parent(use)
+        if not isinstance(parent, (cst.For, cst.CompFor, cst.Arg)):
+            continue
+        if context.is_made_by(use, node):
+            yield use

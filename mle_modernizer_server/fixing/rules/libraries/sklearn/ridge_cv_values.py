@@ -13,7 +13,11 @@ from mle_modernizer_server.code.tree import argument, same_literal
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 from mle_modernizer_server.fixing.rules.generic.definitions import calls_of
-from mle_modernizer_server.fixing.rules.generic.target import Match, method_matches, unknown_object
+from mle_modernizer_server.fixing.rules.generic.target import (
+    Match,
+    method_matches,
+    undecided,
+)
 
 _MODELS = ("sklearn.linear_model.RidgeCV", "sklearn.linear_model.RidgeClassifierCV")
 
@@ -25,10 +29,8 @@ def renamed(context: Context, node: cst.Attribute) -> Answer:
     if isinstance(parent, (cst.AssignTarget, cst.Del)):
         return None
     match = method_matches(context, node, ("cv_values_",), _MODELS)
-    if match is Match.NO:
-        return None
-    if match is Match.UNKNOWN:
-        return Unsure(unknown_object(context, node))
+    if match is not Match.YES:
+        return undecided(context, node, match)
     made = (_made(value) for value in context.all_written(node.value))
     own = [call for call in made if call is not None]
     if any(map(_may_score, own or calls_of(context, *_MODELS))):

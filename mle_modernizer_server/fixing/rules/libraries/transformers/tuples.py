@@ -29,12 +29,10 @@ def tuples(context: Context, node: cst.Call) -> Answer:
         return None
     name = context.code(statement.targets[0].target)
     if not any(
-        isinstance(other, cst.Assign)
-        and isinstance(other.value, cst.Call)
+        isinstance(other.value, cst.Call)
         and isinstance(other.targets[0].target, (cst.Tuple, cst.List))
-        and cell.code(other.value.func) == name
-        for cell in context.program.cells
-        for other in cell.places
+        and context.code(other.value.func) == name
+        for other in context.nodes(cst.Assign)
     ):
         return None
     return one(node, with_keyword(node, "return_dict", expression("False")))

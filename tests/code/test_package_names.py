@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from mle_modernizer_server.code.package_names import name_uses
 from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.types.inference import TypeInference
-from mle_modernizer_server.fixing.rules.name_uses import name_uses
 from tests.fixing.rules.rewriting import notebook
 
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from mle_modernizer_server.code.needs import SOURCES, needs_of_notebook
 from mle_modernizer_server.domain.files import checked_address, places_of
-from mle_modernizer_server.fixing.rules.needs import SOURCES, needs_of_notebook
 from tests.fixing.rules.rewriting import notebook
 
 TORCH = "https://download.pytorch.org/models/"
