@@ -43,7 +43,7 @@ def choose_mode(options: NotebookOptions, console: Console) -> Mode:
     Raises:
         BadInput: There is no terminal.
     """
-    if not isinstance(options, ModernizeOptions) or options.mode is Mode.AUTO:
+    if not isinstance(options, ModernizeOptions) or options.auto:
         return Mode.AUTO
     if not (console.is_terminal and sys.stdin.isatty()):
         raise BadInput(coded("cli.no-terminal"))
@@ -84,7 +84,7 @@ def choose_comparison(
     budget = None if options.budget is None else 60 * options.budget
     settings = FoldSettings(
         *(options.folds, split, column, options.fold_seed, budget, options.ablate),
-        course=options.refine,
+        course=options.course,
         roles=choose_roles(options, notebook),
         partitions=options.partitions,
     )
@@ -99,7 +99,7 @@ def choose_settings(
     Raises:
         BadSetting: One of them is out of its range, or a fixer was named that is not configured.
     """
-    given = options.settings
+    given = options.chosen
     own = {name: value for name, value in asdict(file.defaults).items() if value is not None}
     missing = modernizer.services.missing
     fixers = given.get("fixers")
