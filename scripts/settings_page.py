@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mle_modernizer_server.cli.setting_options import (
+from mle_modernizer_server.cli.flags import (
     help_of,
     metavar_of,
     values_of,

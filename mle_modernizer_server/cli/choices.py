@@ -43,7 +43,7 @@ def choose_mode(options: NotebookOptions, console: Console) -> Mode:
     Raises:
         BadInput: There is no terminal.
     """
-    if not isinstance(options, ModernizeOptions) or options.mode is Mode.AUTO:
+    if not isinstance(options, ModernizeOptions) or options.auto:
         return Mode.AUTO
     if not (console.is_terminal and sys.stdin.isatty()):
         raise BadInput(coded("cli.no-terminal"))
@@ -89,7 +89,7 @@ def choose_comparison(
         seed=options.fold_seed,
         budget=budget,
         ablate=options.ablate,
-        refine=options.refine,
+        refine=options.course,
         roles=choose_roles(options, notebook),
         partitions=options.partitions,
     )
@@ -104,7 +104,7 @@ def choose_settings(
     Raises:
         BadSetting: One of them is out of its range, or a fixer was named that is not configured.
     """
-    given = options.settings
+    given = options.chosen
     own = {name: value for name, value in asdict(file.defaults).items() if value is not None}
     missing = modernizer.services.missing
     fixers = given.get("fixers")

@@ -4,30 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from mle_modernizer_server import __version__
-from mle_modernizer_server.cli.arguments import Arguments
+from pydantic import Field
+
+from mle_modernizer_server.cli.arguments import PROGRAM, Groups, parse_options
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
-from mle_modernizer_server.cli.option_types import (
-    block_role,
-    fold_split,
-    positive,
-    whole,
-)
-from mle_modernizer_server.cli.options import (
-    PROGRAM,
-    add_model,
-    add_run_options,
-    take_containers,
-)
-from mle_modernizer_server.cli.setting_options import (
-    add_setting,
-    add_settings,
-    take_settings,
-)
+from mle_modernizer_server.cli.flags import Argument
+from mle_modernizer_server.cli.option_types import block_role, fold_split
+from mle_modernizer_server.cli.options import ModelOptions, RunningOptions
 from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.improvement import (
     DEFAULT_FOLDS,
@@ -38,9 +24,8 @@ from mle_modernizer_server.domain.improvement import (
     BlockRole,
     Course,
 )
-from mle_modernizer_server.domain.settings import Mode, OptionGroup, flag_of
+from mle_modernizer_server.domain.settings import Flag, OptionGroup, flag_of
 from mle_modernizer_server.domain.verification import MOST_RUNS, VerificationKind
-from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 
 _COMMANDS_HELP = """\
 Run an old notebook, propose fixes, and run it again until its score is inside
@@ -126,49 +111,35 @@ exit codes:
 """
 
 
-@dataclass(frozen=True, kw_only=True)
-class NotebookOptions:
+def _of_course(name: str, what: str) -> Flag:
+    """Return the flag of a field of a course."""
+    return Flag(f"with --refine: {what} (default: {Course.model_fields[name].default})")
+
+
+Runs = Annotated[int, Flag(f"maximum number of runs, 2 to {MOST_RUNS} (default: {MOST_RUNS})")]
+_RUNS = Field(default=MOST_RUNS, ge=2, le=MOST_RUNS)
+
+
+class NotebookOptions(RunningOptions):
     """Options of every command that runs one notebook.
 
     Attributes:
-        settings: The session's settings that were passed, by name.
-        score_cell: Number of the code cell that returns the score.
-        containers: Settings of the sandbox `docker`.
-        file: Files in place of paths in the notebook.
         force: Overwrite files that exist (never the notebook itself).
     """
 
-    DESCRIPTION: ClassVar[str]
-    CODES: ClassVar[str] = EXIT_CODES_HELP
+    EPILOG = EXIT_CODES_HELP
+    GROUPS: ClassVar[Groups] = {**RunningOptions.GROUPS, "result": ("report", "force")}
 
-    notebook: Path
-    settings: Mapping[str, object]
-    containers: Settings
-    data_root: Path | None = None
-    score_cell: int | None = None
-    file: Sequence[tuple[str, Path]] = ()
-    rules_path: Path | None = None
-    report: Path | None = None
-    force: bool = False
-
-    @classmethod
-    def add_options(cls, parser: argparse.ArgumentParser) -> None:
-        """Add the command's flags, after those of every command."""
-        add_report(parser.add_argument_group("result"))
-
-    @classmethod
-    def take_options(cls, parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
-        """Check flags together; replace several by one value.
-
-        Raises:
-            SystemExit: With 2 for wrong usage.
-        """
-
-    @property
-    def sandbox(self) -> str | None:
-        """Return the name of the chosen sandbox."""
-        name = self.settings.get("sandbox")
-        return None if name is None else str(name)
+    notebook: Annotated[Path, Argument("the .ipynb file", "NOTEBOOK")]
+    report: Annotated[
+        Path | None,
+        Flag(
+            "write every run, score, error, fix and cost to this file: HTML for .html, "
+            "Markdown for .md, else JSON",
+            "FILE",
+        ),
+    ] = None
+    force: Annotated[bool, Flag("overwrite these files if they exist, never the notebook")] = False
 
     @property
     def outputs(self) -> tuple[Path | None, ...]:
@@ -176,105 +147,71 @@ class NotebookOptions:
         return (self.report,)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ModelOptions(NotebookOptions):
-    """Options of the commands that use a model, or print what it would be sent."""
-
-    llm_base_url: str | None = None
-    llm_model: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class ModernizeOptions(ModelOptions):
+class ModernizeOptions(NotebookOptions, ModelOptions):
     """Options of `jupyter modernize NOTEBOOK`.
 
     Attributes:
-        yes: Do not ask about the cost.
         finish: Put the run's outputs into the written notebook.
         learn: Folder for the rules that a model's fixes teach.
         try_own_time: Test the claim of a rule in the notebook's original libraries first.
         prove: Finally put the result to the proof.
     """
 
+    USAGE = f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} COMMAND … [options]"
     DESCRIPTION = _COMMANDS_HELP
-    CODES = f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}"
+    EPILOG = f"{_ENVIRONMENT_HELP}\n{EXIT_CODES_HELP}"
+    GROUPS: ClassVar[Groups] = {
+        **RunningOptions.GROUPS,
+        "fixing": ("auto", "step", OptionGroup.FIXING, "yes", "llm_base_url", "llm_model"),
+        "limits": (OptionGroup.LIMITS,),
+        "result": (
+            *("output", "finish", "report", "force", "learn", "try_own_time"),
+            *("verify", "prove", "runs"),
+        ),
+    }
+    EXCLUSIVE = ("auto", "step")
 
-    mode: Mode | None = None
-    yes: bool = False
-    output: Path | None = None
-    finish: bool = False
-    learn: Path | None = None
-    try_own_time: bool = False
-    verify: VerificationKind | None = None
-    prove: bool = False
-    runs: int = MOST_RUNS
-
-    @classmethod
-    def add_options(cls, parser: argparse.ArgumentParser) -> None:
-        """Add the command's flags."""
-        fixing = parser.add_argument_group("fixing")
-        mode = fixing.add_mutually_exclusive_group()
-        mode.add_argument(
-            "--auto",
-            dest="mode",
-            action="store_const",
-            const=Mode.AUTO,
-            help="fix a scratch copy without asking and show the whole difference at the end",
-        )
-        mode.add_argument(
-            "--step",
-            dest="mode",
-            action="store_const",
-            const=Mode.STEP,
-            help="ask about every fix (the default; needs a terminal)",
-        )
-        add_settings(fixing, OptionGroup.FIXING)
-        fixing.add_argument(
-            "--yes", action="store_true", help="with --auto: do not ask about the cost estimate"
-        )
-        add_model(fixing)
-        add_settings(parser.add_argument_group("limits"), OptionGroup.LIMITS)
-        result = parser.add_argument_group("result")
-        result.add_argument(
-            "--output",
-            "--out",
-            type=Path,
-            metavar="NB",
-            help="write the modernized notebook to this file",
-        )
-        result.add_argument(
-            "--finish",
-            action="store_true",
-            help="also store the outputs of the run in --output, with a record of their origin in "
-            "its metadata",
-        )
-        add_report(result)
-        result.add_argument(
-            "--learn",
-            type=Path,
-            metavar="DIR",
-            help="write rules learned from a model's fixes to this folder, for --rules-path",
-        )
-        result.add_argument(
-            "--try-own-time",
-            action="store_true",
-            help="with --learn: first run the original notebook with its original libraries; "
-            "code that fails there too teaches no rule",
-        )
-        result.add_argument(
-            "--verify",
-            type=VerificationKind,
-            metavar="quick|strict",
-            help="finally repeat the run: once, or up to --runs times with a test of the scores "
-            "against the target",
-        )
-        result.add_argument(
-            "--prove",
-            action="store_true",
-            help="finally show with shuffled data that the score comes from training (three more "
-            "runs); with --auto this is always done if a model or you changed the notebook",
-        )
-        add_runs(result)
+    auto: Annotated[
+        bool, Flag("fix a scratch copy without asking and show the whole difference at the end")
+    ] = False
+    step: Annotated[bool, Flag("ask about every fix (the default; needs a terminal)")] = False
+    yes: Annotated[bool, Flag("with --auto: do not ask about the cost estimate")] = False
+    output: Annotated[
+        Path | None, Flag("write the modernized notebook to this file", "NB", also="out")
+    ] = None
+    finish: Annotated[
+        bool,
+        Flag(
+            "also store the outputs of the run in --output, with a record of their origin in its "
+            "metadata"
+        ),
+    ] = False
+    learn: Annotated[
+        Path | None,
+        Flag("write rules learned from a model's fixes to this folder, for --rules-path", "DIR"),
+    ] = None
+    try_own_time: Annotated[
+        bool,
+        Flag(
+            "with --learn: first run the original notebook with its original libraries; code that "
+            "fails there too teaches no rule"
+        ),
+    ] = False
+    verify: Annotated[
+        VerificationKind | None,
+        Flag(
+            "finally repeat the run: once, or up to --runs times with a test of the scores against "
+            "the target"
+        ),
+    ] = None
+    prove: Annotated[
+        bool,
+        Flag(
+            "finally show with shuffled data that the score comes from training (three more runs); "
+            "with --auto this is always done if a model or you changed the notebook"
+        ),
+    ] = False
+    runs: Runs = _RUNS
 
     @property
     def outputs(self) -> tuple[Path | None, ...]:
@@ -282,28 +219,23 @@ class ModernizeOptions(ModelOptions):
         return (self.output, self.report)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RunOptions(ModelOptions):
+class RunOptions(NotebookOptions, ModelOptions):
     """Options of `jupyter modernize run`: run, grade and diagnose once."""
 
     DESCRIPTION = "Run a notebook, grade its submission and show what is wrong; change nothing."
+    GROUPS: ClassVar[Groups] = {
+        **NotebookOptions.GROUPS,
+        "what a model would be sent": ("show_prompt", "scope", "llm_base_url", "llm_model"),
+    }
 
-    show_prompt: Path | None = None
-
-    @classmethod
-    def add_options(cls, parser: argparse.ArgumentParser) -> None:
-        """Add the command's flags."""
-        prompt = parser.add_argument_group("what a model would be sent")
-        prompt.add_argument(
-            "--show-prompt",
-            type=Path,
-            metavar="TXT",
-            help="write what a model would be sent for a fix of this run to this file. Nothing is "
-            "sent, and no model has to be configured",
-        )
-        add_setting(prompt, "scope")
-        add_model(prompt)
-        add_report(parser.add_argument_group("result"))
+    show_prompt: Annotated[
+        Path | None,
+        Flag(
+            "write what a model would be sent for a fix of this run to this file. Nothing is sent, "
+            "and no model has to be configured",
+            "TXT",
+        ),
+    ] = None
 
     @property
     def outputs(self) -> tuple[Path | None, ...]:
@@ -311,7 +243,6 @@ class RunOptions(ModelOptions):
         return (self.report, self.show_prompt)
 
 
-@dataclass(frozen=True, kw_only=True)
 class VerifyOptions(NotebookOptions):
     """Options of `jupyter modernize verify`: run again and again."""
 
@@ -320,17 +251,11 @@ class VerifyOptions(NotebookOptions):
         "scores are consistent with the target. Stops early if the answer is certain. "
         "Nothing is changed."
     )
+    GROUPS: ClassVar[Groups] = {**NotebookOptions.GROUPS, "verification": ("runs",)}
 
-    runs: int = MOST_RUNS
-
-    @classmethod
-    def add_options(cls, parser: argparse.ArgumentParser) -> None:
-        """Add the command's flags."""
-        add_runs(parser.add_argument_group("verification"))
-        add_report(parser.add_argument_group("result"))
+    runs: Runs = _RUNS
 
 
-@dataclass(frozen=True, kw_only=True)
 class ProveOptions(NotebookOptions):
     """Options of `jupyter modernize prove`: run on shuffled data."""
 
@@ -339,11 +264,10 @@ class ProveOptions(NotebookOptions):
         "show whether its result comes from training. If a run takes longer than two minutes, "
         "a sample of the training data is used. Nothing is changed."
     )
-    CODES = _PROOF_CODES_HELP
+    EPILOG = _PROOF_CODES_HELP
 
 
-@dataclass(frozen=True, kw_only=True)
-class ImproveOptions(ModelOptions):
+class ImproveOptions(NotebookOptions, ModelOptions):
     """Options of `jupyter modernize improve`: compare versions on validation folds.
 
     Attributes:
@@ -359,120 +283,132 @@ class ImproveOptions(ModelOptions):
         "clearly worse on the first fold does not run on the others. The notebook does "
         "not change, and the competition's own answers are not used."
     )
-    CODES = _IMPROVE_CODES_HELP
+    EPILOG = _IMPROVE_CODES_HELP
+    GROUPS: ClassVar[Groups] = {
+        **RunningOptions.GROUPS,
+        "comparison": (
+            *("candidates", "budget", "folds", "partitions", "fold_split", "fold_seed"),
+            *("ablate", "refine", "rounds", "steps", "models", "ensembles", "most_runs"),
+            *("llm_base_url", "llm_model", "blocks", "roles"),
+        ),
+        "result": ("output", "report", "force"),
+    }
 
-    candidates: Sequence[Path] = ()
-    folds: int = DEFAULT_FOLDS
-    fold_split: tuple[SplitKind, str | None] | None = None
-    fold_seed: int = 0
-    partitions: int = DEFAULT_PARTITIONS
-    budget: float | None = None
-    ablate: bool = False
-    refine: Course | None = None
-    blocks: bool = False
-    roles: Sequence[tuple[int, BlockRole]] = field(default_factory=list)
-    output: Path | None = None
+    candidates: Annotated[
+        tuple[Path, ...],
+        Flag(
+            "compare these versions of the notebook instead of known changes; repeatable",
+            "OTHER.ipynb",
+            flag="with",
+            several=True,
+        ),
+    ] = ()
+    budget: Annotated[
+        float | None,
+        Flag("time for all runs together; candidates that do not fit are left out", "MINUTES"),
+    ] = Field(default=None, gt=0)
+    folds: Annotated[
+        int,
+        Flag(
+            "1 to 20 (default: {default}); the notebook runs once on each. 1 is a single hold-out "
+            "set: weak evidence, by which nothing is called better",
+            "K",
+        ),
+    ] = Field(default=DEFAULT_FOLDS, ge=FEWEST_FOLDS, le=MOST_FOLDS)
+    partitions: Annotated[
+        int,
+        Flag(
+            f"1 to {MOST_PARTITIONS} (default: {{default}}); what looks better on the folds but "
+            "cannot be told apart is run on those of other partitions of the rows, too"
+        ),
+    ] = Field(default=DEFAULT_PARTITIONS, ge=1, le=MOST_PARTITIONS)
+    fold_split: Annotated[
+        tuple[SplitKind, str | None] | None,
+        Flag(
+            "how rows are assigned to folds (default: as the competition itself seems to be split)",
+            "random|stratified|group:COLUMN|time:COLUMN",
+            flag="fold-by",
+            parse=fold_split,
+        ),
+    ] = None
+    fold_seed: Annotated[int, Flag("the same seed gives the same folds", "N")] = Field(
+        default=0, ge=0, le=2**31 - 1
+    )
+    ablate: Annotated[
+        bool,
+        Flag(
+            "first run the notebook without one of its parts at a time, to find the most valuable "
+            "part, where changes are tried first, and parts that are better left out"
+        ),
+    ] = False
+    refine: Annotated[
+        bool,
+        Flag(
+            "measure what each part is worth, then improve the most valuable parts step by step "
+            "from the best version so far: by known changes and the catalogue, or by the model if "
+            "one is configured"
+        ),
+    ] = False
+    rounds: Annotated[
+        int | None, _of_course("rounds", "number of rounds, each on another part")
+    ] = None
+    steps: Annotated[int | None, _of_course("steps", "steps in a round")] = None
+    models: Annotated[
+        int | None,
+        _of_course("models", "models of the catalogue that the language model inserts"),
+    ] = None
+    ensembles: Annotated[
+        int | None, _of_course("ensembles", "ensembles that the language model makes")
+    ] = None
+    most_runs: Annotated[
+        int | None,
+        _of_course("most_runs", "maximum number of notebook runs of the whole search"),
+    ] = None
+    blocks: Annotated[
+        bool, Flag("show the parts of the notebook and what each does; nothing runs")
+    ] = False
+    roles: Annotated[
+        tuple[tuple[int, BlockRole], ...],
+        Flag(
+            "what a block does, by its number in --blocks, e.g. 4=features; repeatable",
+            "NUMBER=ROLE",
+            flag="role",
+            parse=block_role,
+            several=True,
+        ),
+    ] = ()
+    output: Annotated[
+        Path | None,
+        Flag(
+            "write the best version of the notebook to this file, if one is better",
+            "FILE",
+            also="out",
+        ),
+    ] = None
 
-    @classmethod
-    def add_options(cls, parser: argparse.ArgumentParser) -> None:
-        """Add the command's flags."""
-        group = parser.add_argument_group("comparison")
-        group.add_argument(
-            "--with",
-            dest="candidates",
-            type=Path,
-            action="extend",
-            nargs="+",
-            default=[],
-            metavar="OTHER.ipynb",
-            help="compare these versions of the notebook instead of known changes; repeatable",
-        )
-        group.add_argument(
-            "--budget",
-            type=positive,
-            metavar="MINUTES",
-            help="time for all runs together; candidates that do not fit are left out",
-        )
-        group.add_argument(
-            "--folds",
-            type=whole(FEWEST_FOLDS, MOST_FOLDS),
-            default=DEFAULT_FOLDS,
-            metavar="K",
-            help=f"1 to 20 (default: {DEFAULT_FOLDS}); the notebook runs once on each. 1 is a "
-            "single hold-out set: weak evidence, by which nothing is called better",
-        )
-        group.add_argument(
-            "--partitions",
-            type=whole(1, MOST_PARTITIONS),
-            default=DEFAULT_PARTITIONS,
-            metavar="N",
-            help=f"1 to {MOST_PARTITIONS} (default: {DEFAULT_PARTITIONS}); what looks better on "
-            "the folds but cannot be told apart is run on those of other partitions of the rows, "
-            "too",
-        )
-        group.add_argument(
-            "--fold-by",
-            dest="fold_split",
-            type=fold_split,
-            metavar="random|stratified|group:COLUMN|time:COLUMN",
-            help="how rows are assigned to folds (default: as the competition itself seems to be "
-            "split)",
-        )
-        group.add_argument(
-            "--fold-seed",
-            type=whole(0, 2**31 - 1),
-            default=0,
-            metavar="N",
-            help="the same seed gives the same folds",
-        )
-        group.add_argument(
-            "--ablate",
-            action="store_true",
-            help="first run the notebook without one of its parts at a time, to find the most "
-            "valuable part, where changes are tried first, and parts that are better left out",
-        )
-        group.add_argument(
-            "--refine",
-            action="store_true",
-            help="measure what each part is worth, then improve the most valuable parts step by "
-            "step from the best version so far: by known changes and the catalogue, or by "
-            "the model if one is configured",
-        )
-        _add_course(group)
-        add_model(group)
-        group.add_argument(
-            "--blocks",
-            action="store_true",
-            help="show the parts of the notebook and what each does; nothing runs",
-        )
-        group.add_argument(
-            "--role",
-            dest="roles",
-            type=block_role,
-            action="extend",
-            nargs="+",
-            default=[],
-            metavar="NUMBER=ROLE",
-            help="what a block does, by its number in --blocks, e.g. 4=features; repeatable",
-        )
-        result = parser.add_argument_group("result")
-        result.add_argument(
-            "--output",
-            "--out",
-            type=Path,
-            metavar="FILE",
-            help="write the best version of the notebook to this file, if one is better",
-        )
-        add_report(result)
-
-    @classmethod
-    def take_options(cls, parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
-        """Check flags together; replace those of a refinement by its course."""
-        if given.candidates and given.output is not None:
+    def check(self, parser: argparse.ArgumentParser) -> None:
+        """Check flags together."""
+        super().check(parser)
+        if self.candidates and self.output is not None:
             parser.error("--out writes a version that was found; with --with the files are there")
-        if given.candidates and (given.ablate or given.refine):
+        if self.candidates and (self.ablate or self.refine):
             parser.error("--ablate and --refine are for a search of known changes, not for --with")
-        given.refine = _take_course(parser, given)
+        chosen = self._chosen_of_course()
+        if chosen and not self.refine:
+            parser.error(f"{flag_of(next(iter(chosen)))} needs --refine")
+        try:
+            Course.model_validate(chosen)
+        except ValueError:
+            parser.error("--most-runs is from 1 to 1000, the others of --refine are from 0 to 20")
+
+    @property
+    def course(self) -> Course | None:
+        """Return the course of a refinement; None if none is requested."""
+        return Course.model_validate(self._chosen_of_course()) if self.refine else None
+
+    def _chosen_of_course(self) -> dict[str, int]:
+        given = {name: getattr(self, name) for name in Course.model_fields if hasattr(self, name)}
+        return {name: value for name, value in given.items() if value is not None}
 
     @property
     def outputs(self) -> tuple[Path | None, ...]:
@@ -480,7 +416,6 @@ class ImproveOptions(ModelOptions):
         return (self.output, self.report)
 
 
-@dataclass(frozen=True, kw_only=True)
 class TargetOptions(NotebookOptions):
     """Options of `jupyter modernize target`: run in the original libraries."""
 
@@ -490,10 +425,9 @@ class TargetOptions(NotebookOptions):
         "(`environments`). Without a competition, its outputs are compared with those "
         "saved in its file."
     )
-    CODES = _TARGET_CODES_HELP
+    EPILOG = _TARGET_CODES_HELP
 
 
-@dataclass(frozen=True, kw_only=True)
 class DiffOptions(NotebookOptions):
     """Options of `jupyter modernize diff`: compare today with the original libraries.
 
@@ -505,24 +439,18 @@ class DiffOptions(NotebookOptions):
         "Run a notebook with its original libraries and with today's, and show "
         "the first cell that gives a different result today, with the values then and now."
     )
-    CODES = _DIFF_CODES_HELP
+    EPILOG = _DIFF_CODES_HELP
 
-    modernized: Path | None = None
-
-    @classmethod
-    def add_options(cls, parser: argparse.ArgumentParser) -> None:
-        """Add the command's flags."""
-        parser.add_argument(
-            "--with",
-            dest="modernized",
-            type=Path,
-            metavar="MODERNIZED",
-            help="the modernized notebook, which runs today (default: the notebook itself)",
-        )
-        add_report(parser.add_argument_group("result"))
+    modernized: Annotated[
+        Path | None,
+        Flag(
+            "the modernized notebook, which runs today (default: the notebook itself)",
+            "MODERNIZED",
+            flag="with",
+        ),
+    ] = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class BackportOptions(NotebookOptions):
     """Options of `jupyter modernize backport`: add a kernel with its original libraries.
 
@@ -536,28 +464,23 @@ class BackportOptions(NotebookOptions):
         "write their lock file, and add a kernel with them to JupyterLab's menu. Like every "
         "kernel there, it runs without a sandbox."
     )
-    CODES = _BACKPORT_CODES_HELP
+    EPILOG = _BACKPORT_CODES_HELP
+    GROUPS: ClassVar[Groups] = {
+        **RunningOptions.GROUPS,
+        "result": ("lock", "remove", "report", "force"),
+    }
 
-    lock: Path | None = None
-    remove: bool = False
-
-    @classmethod
-    def add_options(cls, parser: argparse.ArgumentParser) -> None:
-        """Add the command's flags."""
-        result = parser.add_argument_group("result")
-        result.add_argument(
-            "--lock",
-            type=Path,
-            metavar="TOML",
-            help="write the lock file here (default: pylock.NAME.toml beside the notebook)",
-        )
-        result.add_argument(
-            "--remove",
-            action="store_true",
-            help="remove the notebook's kernel from the menu; nothing runs. Its environment stays "
-            "until `environments --remove`",
-        )
-        add_report(result)
+    lock: Annotated[
+        Path | None,
+        Flag("write the lock file here (default: pylock.NAME.toml beside the notebook)", "TOML"),
+    ] = None
+    remove: Annotated[
+        bool,
+        Flag(
+            "remove the notebook's kernel from the menu; nothing runs. Its environment stays until "
+            "`environments --remove`"
+        ),
+    ] = False
 
 
 COMMANDS: Mapping[str, type[NotebookOptions]] = {
@@ -577,87 +500,6 @@ def parse(argv: Sequence[str]) -> NotebookOptions:
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help` and `--version`.
     """
-    name = argv[0] if argv and argv[0] in COMMANDS else ""
-    command = COMMANDS.get(name, ModernizeOptions)
-    parser = Arguments(
-        prog=f"{PROGRAM} {name}".rstrip(),
-        usage=None
-        if name
-        else f"{PROGRAM} NOTEBOOK [options]\n       {PROGRAM} COMMAND … [options]",
-        description=command.DESCRIPTION,
-        epilog=command.CODES,
-        allow_abbrev=False,
-    )
-    if not name:
-        parser.add_argument("--version", action="version", version=f"MLE Modernizer {__version__}")
-    parser.add_argument("notebook", type=Path, metavar="NOTEBOOK", help="the .ipynb file")
-    add_run_options(parser)
-    command.add_options(parser)
-    given = parser.parse_args(argv[1:] if name else argv)
-    settings = take_settings(given)
-    containers = Settings(**take_containers(parser, given, settings))
-    command.take_options(parser, given)
-    return command(settings=settings, containers=containers, **vars(given))
-
-
-_COURSE = {
-    "rounds": "number of rounds, each on another part",
-    "steps": "steps in a round",
-    "models": "models of the catalogue that the language model inserts",
-    "ensembles": "ensembles that the language model makes",
-    "most_runs": "maximum number of notebook runs of the whole search",
-}
-"""Description of each field of a course, for the flag of its name."""
-
-
-def _add_course(group: argparse._ArgumentGroup) -> None:
-    for name, what in _COURSE.items():
-        default = Course.model_fields[name].default
-        group.add_argument(
-            flag_of(name),
-            type=whole(0, 1000),
-            metavar="N",
-            help=f"with --refine: {what} (default: {default})",
-        )
-
-
-def _take_course(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Course | None:
-    """Pop the refinement flags and return their course."""
-    chosen = {name: getattr(given, name) for name in _COURSE if getattr(given, name) is not None}
-    for name in _COURSE:
-        delattr(given, name)
-    if not given.refine:
-        if chosen:
-            parser.error(f"{flag_of(next(iter(chosen)))} needs --refine")
-        return None
-    try:
-        return Course(**chosen)
-    except ValueError:
-        parser.error("--most-runs is from 1 to 1000, the others of --refine are from 0 to 20")
-
-
-def add_runs(group: argparse._ArgumentGroup) -> None:
-    """Add the flag for the number of runs."""
-    group.add_argument(
-        "--runs",
-        type=whole(2, MOST_RUNS),
-        default=MOST_RUNS,
-        metavar="N",
-        help=f"maximum number of runs, 2 to {MOST_RUNS} (default: {MOST_RUNS})",
-    )
-
-
-def add_report(group: argparse._ArgumentGroup) -> None:
-    """Add the flags for the report."""
-    group.add_argument(
-        "--report",
-        type=Path,
-        metavar="FILE",
-        help="write every run, score, error, fix and cost to this file: HTML for .html, "
-        "Markdown for .md, else JSON",
-    )
-    group.add_argument(
-        "--force",
-        action="store_true",
-        help="overwrite these files if they exist, never the notebook",
-    )
+    if argv and argv[0] in COMMANDS:
+        return parse_options(COMMANDS[argv[0]], argv[0], argv[1:])
+    return parse_options(ModernizeOptions, "", argv)

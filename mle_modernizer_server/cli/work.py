@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
 
 from mle_modernizer_server.domain.session import Session
-from mle_modernizer_server.workflow.service import Modernizer
+from mle_modernizer_server.fixing.llm.settings import LlmSettings
+from mle_modernizer_server.grading.competitions import default_data_root
+from mle_modernizer_server.wiring import build_modernizer
+from mle_modernizer_server.workflow.service import Cancelled, Modernizer
 
 _Answer = TypeVar("_Answer")
 
@@ -56,7 +61,6 @@ class Work:
 
     @contextmanager
     def _signals(self, session_id: str) -> Iterator[None]:
-        before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
         cancelling: list[asyncio.Task[Session]] = []
 
         def cancel() -> None:
@@ -67,13 +71,56 @@ class Work:
         def handle(number: int, frame: FrameType | None) -> None:
             self.stopped_by = number
             self._loop.call_soon_threadsafe(cancel)
-            for each, handler in before.items():
-                signal.signal(each, handler)
+            restore()
 
-        for number in before:
-            signal.signal(number, handle)
-        try:
+        with handled_signals(handle) as restore:
             yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+
+
+@contextmanager
+def handled_signals(
+    handle: Callable[[int, FrameType | None], None],
+) -> Iterator[Callable[[], None]]:
+    """Handle SIGINT and SIGTERM within; give a function that restores their handlers sooner."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    for number in before:
+        signal.signal(number, handle)
+    try:
+        yield restore
+    finally:
+        restore()
+
+
+def new_modernizer(data_root: Path | None = None, rules_path: Path | None = None) -> Modernizer:
+    """Return the workflow of a command without a session of its own."""
+    return build_modernizer(
+        data_root=data_root or default_data_root(),
+        sandbox=None,
+        llm=LlmSettings.from_environment(),
+        rules_path=rules_path,
+    )
+
+
+def until_cancelled(work: Callable[[asyncio.Event], Coroutine[Any, Any, _Answer]]) -> _Answer:
+    """Return the result of work that gets an event, which is set by SIGINT and SIGTERM.
+
+    Raises:
+        KeyboardInterrupt: It was cancelled; no process is left.
+    """
+
+    async def working() -> _Answer:
+        cancel = asyncio.Event()
+        if sys.platform != "win32":
+            for number in (signal.SIGINT, signal.SIGTERM):
+                asyncio.get_running_loop().add_signal_handler(number, cancel.set)
+        return await work(cancel)
+
+    try:
+        return asyncio.run(working())
+    except Cancelled:
+        raise KeyboardInterrupt from None

@@ -54,29 +54,42 @@ class OptionGroup(str, Enum):
 
 
 @dataclass(frozen=True)
-class Option:
-    """Form of a setting on the command line and in the documentation.
+class Flag:
+    """A flag of the command line.
 
     Attributes:
-        group: Its heading.
         help: Its meaning, without a full stop; `{default}` is replaced by the default.
         metavar: Placeholder of the value; empty: the choices of an enumeration, else N.
-        flag: The flag without `--`; empty: the name of the setting.
-        unit: Size of the flag's unit in that of the setting, for instance 60 for minutes.
+        flag: The flag without `--`; empty: the name of the field.
+        also: Another name, without `--`; empty: none.
+        unit: Size of the flag's unit in that of the field, for instance 60 for minutes.
         parse: Parser of the flag's text, which raises ValueError; None: derived from the type.
         bare: Text that the flag stands for if none follows it; empty: it needs one.
         repeatable: Whether each flag gives one of several values.
-        note: Further sentences for the documentation, in Markdown.
+        several: Whether several values may follow each flag.
     """
 
-    group: OptionGroup
     help: str
     metavar: str = ""
     flag: str = ""
+    also: str = ""
     unit: float = 1
     parse: Callable[[str], object] | None = None
     bare: str = ""
     repeatable: bool = False
+    several: bool = False
+
+
+@dataclass(frozen=True)
+class Option(Flag):
+    """Form of a setting on the command line and in the documentation.
+
+    Attributes:
+        group: Its heading.
+        note: Further sentences for the documentation, in Markdown.
+    """
+
+    group: OptionGroup = OptionGroup.RUNNING
     note: str = ""
 
     def __get_pydantic_json_schema__(
@@ -236,20 +249,20 @@ class SessionSettings(Value):
     competition: Annotated[
         str | None,
         Option(
-            _GRADING,
             "competition whose metric and answers apply (default: found from the paths in the "
             "notebook)",
             metavar="SLUG",
             note="Without one the notebook is only run and its errors fixed.",
+            group=_GRADING,
         ),
     ] = None
     target_score: Annotated[
         float | None,
         Option(
-            _GRADING,
             "the score the notebook once had",
             metavar="S",
             note="Without one, no deviation is computed.",
+            group=_GRADING,
         ),
         Input(
             Place.TARGET,
@@ -265,10 +278,10 @@ class SessionSettings(Value):
     threshold: Annotated[
         float,
         Option(
-            _GRADING,
             "deviation from the target that still counts as reproduced (default: {default}, ten "
             "percent)",
             metavar="T",
+            group=_GRADING,
         ),
         Input(
             Place.MAIN,
@@ -282,10 +295,10 @@ class SessionSettings(Value):
     distance: Annotated[
         DistanceMeasure,
         Option(
-            _GRADING,
             "base of the threshold: the target score (the default, as in the paper), or its "
             "distance from the floor, the score of a prediction without knowledge",
             note="More about the [distance to the target](competitions.md#distance-to-the-target).",
+            group=_GRADING,
         ),
         Input(
             Place.GRADING,
@@ -300,21 +313,21 @@ class SessionSettings(Value):
     score_reading: Annotated[
         ScoreReading | None,
         Option(
-            _GRADING,
             "if no submission is graded, read the score from the cells' output: the text around "
             "it with {} for the number, e.g. 'Validation AUC: {}'; the last match counts. {} "
             "alone is the value that a cell returns",
             metavar="TEXT",
             flag="score-from",
             parse=_parse_score_pattern,
+            group=_GRADING,
         ),
     ] = None
     target_kind: Annotated[
         ScoreKind,
         Option(
-            _GRADING,
             "kind of the target score; only scores of the same kind are compared (default: "
             "{default})",
+            group=_GRADING,
         ),
         Input(
             Place.GRADING,
@@ -331,32 +344,32 @@ class SessionSettings(Value):
     sandbox: Annotated[
         str | None,
         Option(
-            _RUNNING,
             "where the notebook runs (default: the best one that isolates). `process` does not "
             "isolate and is never selected automatically",
             metavar="NAME",
+            group=_RUNNING,
         ),
     ] = None
     environment: Annotated[
         str | None,
         Option(
-            _RUNNING,
             "Python and packages: a kernelspec, a conda environment, an interpreter or "
             "environment, the server's, or one made for the notebook with today's packages (own) "
             "or the original ones (own-time) (default: its kernelspec's or the server's if "
             "all imports are there, else own)",
             metavar="NAME|PATH|server|own|own-time",
             note="More about [environments](environments.md).",
+            group=_RUNNING,
         ),
     ] = Field(default=None, min_length=1, max_length=1000)
     time_limit: Annotated[
         float,
         Option(
-            _RUNNING,
             "time limit for the whole notebook (default: {default})",
             metavar="SECONDS",
             note="Kernel start and `!pip install` lines do not count. With `--auto` and no limit "
             "given, a notebook that only ran out of time runs once more with an hour.",
+            group=_RUNNING,
         ),
         Input(
             Place.RUNNING,
@@ -374,23 +387,23 @@ class SessionSettings(Value):
     rules_seconds: Annotated[
         float,
         Option(
-            _RUNNING,
             "processor time for the rules each time they examine the notebook (default: {default})",
             metavar="SECONDS",
             flag="rules-time",
             note="Waiting for a busy machine does not count, up to ten times that. What they "
             "examined by then is used.",
+            group=_RUNNING,
         ),
     ] = Field(default=30.0, ge=1, le=3600)
     """Processor time for the rules each time they examine the notebook, in seconds."""
     era: Annotated[
         str | None,
         Option(
-            _RUNNING,
             "when the notebook was written: a year, or versions such as 'pandas 0.23, sklearn "
             "0.19' (default: inferred from the notebook)",
             metavar="ERA",
             parse=_parse_era,
+            group=_RUNNING,
         ),
         Input(
             Place.RUNNING,
@@ -402,10 +415,10 @@ class SessionSettings(Value):
     network: Annotated[
         bool,
         Option(
-            _RUNNING,
             "give runs access to public web servers and nothing else; the servers reached are "
             "reported (default: no network)",
             note="More about [a run with the network](security.md#a-run-with-the-network).",
+            group=_RUNNING,
         ),
         Input(
             Place.RUNNING,
@@ -420,10 +433,10 @@ class SessionSettings(Value):
     caches: Annotated[
         bool,
         Option(
-            _RUNNING,
             "let runs read the data and weights that you have downloaded before (Keras, PyTorch, "
             "nltk, Hugging Face, fastai, seaborn), read-only; never a token (default: no)",
             note="More about [downloads](environments.md#downloads).",
+            group=_RUNNING,
         ),
         Input(
             Place.RUNNING,
@@ -435,9 +448,9 @@ class SessionSettings(Value):
     files_beside: Annotated[
         FilesBeside,
         Option(
-            _RUNNING,
             "which files of the notebook's folder a run can see, read-only or as copies: those "
             "the code names (the default), all except hidden ones, or none",
+            group=_RUNNING,
         ),
         Input(
             Place.RUNNING,
@@ -455,7 +468,6 @@ class SessionSettings(Value):
     resources: Annotated[
         tuple[WebAddress, ...],
         Option(
-            _RUNNING,
             "fetch a file (`all`: those that the notebook downloads, such as weights, if their "
             "addresses are known) from public servers once, outside the sandbox, and keep it for "
             f"the notebook's runs (at most {LARGEST_RESOURCE // 1_000_000} MB); repeatable. "
@@ -465,6 +477,7 @@ class SessionSettings(Value):
             parse=_parse_address,
             repeatable=True,
             note="More about [files of the network](security.md#files-of-the-network).",
+            group=_RUNNING,
         ),
     ] = ()
     ask_above: float | None = Field(default=None, ge=0)
@@ -473,30 +486,30 @@ class SessionSettings(Value):
     packages: Annotated[
         tuple[PackageName, ...],
         Option(
-            _RUNNING,
             "add a package, by its name on the package index, to the environment made for the "
             "notebook; nothing is installed into yours; repeatable",
             metavar="NAME",
             flag="package",
             parse=_parse_package,
             repeatable=True,
+            group=_RUNNING,
         ),
     ] = ()
     fixers: Annotated[
         tuple[FixerName, ...],
         Option(
-            _FIXING,
             "who proposes fixes, in this order (default: rules, then the model if configured)",
             metavar="rules|llm|rules,llm",
             flag="fixer",
             parse=_parse_fixers,
+            group=_FIXING,
         ),
     ] = (FixerName.RULES, FixerName.LLM)
     scope: Annotated[
         FixScope,
         Option(
-            _FIXING,
             "fix the whole notebook at once, or the first failing cell (default: {default})",
+            group=_FIXING,
         ),
         Input(
             Place.MAIN,
@@ -516,7 +529,10 @@ class SessionSettings(Value):
     ] = FixScope.FILE
     max_fixes: Annotated[
         int,
-        Option(_FIXING, "stop after N fixes (default: {default})"),
+        Option(
+            "stop after N fixes (default: {default})",
+            group=_FIXING,
+        ),
         Input(
             Place.FIXING,
             "Fixes at most",
@@ -527,21 +543,23 @@ class SessionSettings(Value):
     measure_noise: Annotated[
         NoiseWish,
         Option(
-            _FIXING,
             "with --auto, before calibrating a score: repeat runs to find out whether a silent "
             "library change or noise explains the deviation (default: if a run takes less than a "
             "minute)",
             note="See [why the score is off](cli.md#why-is-the-score-off).",
+            group=_FIXING,
         ),
     ] = NoiseWish.WHEN_CHEAP
     noise_runs: Annotated[
         int,
-        Option(_FIXING, "number of runs that measure the noise of a score (default: {default})"),
+        Option(
+            "number of runs that measure the noise of a score (default: {default})",
+            group=_FIXING,
+        ),
     ] = Field(default=5, ge=3, le=10)
     rehearsal: Annotated[
         RehearsalSettings | None,
         Option(
-            _FIXING,
             "first run on a sample of the data with a short training, to find errors soon; ROWS "
             f"is the approximate number of rows per table (default: {_ROWS})",
             metavar="ROWS",
@@ -550,14 +568,15 @@ class SessionSettings(Value):
             bare=str(_ROWS),
             note="Put it after the notebook's name. More about "
             "[rehearsing](users.md#rehearsing-on-a-sample).",
+            group=_FIXING,
         ),
     ] = None
     rehearsed_fixes: Annotated[
         int,
         Option(
-            _FIXING,
             "with --auto and --rehearse: run on all data after N fixes on the sample (default: "
             "{default})",
+            group=_FIXING,
         ),
         Input(
             Place.FIXING,
@@ -567,7 +586,10 @@ class SessionSettings(Value):
     ] = Field(default=6, ge=1, le=1000)
     max_tokens: Annotated[
         int | None,
-        Option(_LIMITS, "stop when the model has used N tokens"),
+        Option(
+            "stop when the model has used N tokens",
+            group=_LIMITS,
+        ),
         Input(
             Place.LIMITS,
             "Tokens at most",
@@ -579,7 +601,12 @@ class SessionSettings(Value):
     """Input and output tokens of all fixes together; None: no bound."""
     max_usd: Annotated[
         float | None,
-        Option(_LIMITS, "stop when the model has cost USD", metavar="USD", flag="max-cost"),
+        Option(
+            "stop when the model has cost USD",
+            metavar="USD",
+            flag="max-cost",
+            group=_LIMITS,
+        ),
         Input(
             Place.LIMITS,
             "Cost at most",
@@ -592,7 +619,13 @@ class SessionSettings(Value):
     """Upper bound of the model's cost in US dollars; None: no bound."""
     max_seconds: Annotated[
         float | None,
-        Option(_LIMITS, "stop after M minutes of work", metavar="M", flag="max-minutes", unit=60),
+        Option(
+            "stop after M minutes of work",
+            metavar="M",
+            flag="max-minutes",
+            unit=60,
+            group=_LIMITS,
+        ),
         Input(
             Place.LIMITS,
             "Work at most",
@@ -606,7 +639,10 @@ class SessionSettings(Value):
     """Seconds of work, without waiting in a queue; None: no bound."""
     patience: Annotated[
         int,
-        Option(_LIMITS, "stop after N fixes in a row without progress (default: {default})"),
+        Option(
+            "stop after N fixes in a row without progress (default: {default})",
+            group=_LIMITS,
+        ),
         Input(
             Place.LIMITS,
             "Fixes without progress",
@@ -617,9 +653,9 @@ class SessionSettings(Value):
     alternatives: Annotated[
         int,
         Option(
-            _LIMITS,
             "number of model fixes tried in parallel in auto mode (default: {default})",
             metavar="1..4",
+            group=_LIMITS,
         ),
         Input(
             Place.LIMITS,
@@ -632,9 +668,9 @@ class SessionSettings(Value):
     allow_experiment_changes: Annotated[
         bool,
         Option(
-            _LIMITS,
             "apply edits that change data, features, model, parameters, seeds or splits without "
             "asking",
+            group=_LIMITS,
         ),
         Input(
             Place.LIMITS,

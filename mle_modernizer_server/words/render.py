@@ -49,6 +49,13 @@ def one_text(message: Message, cells: CellNames | None = None) -> str:
     return filled(words, message.parameters, cells)
 
 
+def word(table: str, value: str, **parameters: Parameter) -> str:
+    """Return the words of the terminal for a value, of a table such as `leak`."""
+    words = WORDS[f"terminal.{table}.{value}"]
+    assert isinstance(words, str)
+    return filled(words, parameters)
+
+
 def filled(words: str, parameters: Mapping[str, Parameter], cells: CellNames | None = None) -> str:
     """Return a text with the parameters in their places."""
     # "Cell 7 of 23" counts cells; it names none.

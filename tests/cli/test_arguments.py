@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from mle_modernizer_server import __version__
-from mle_modernizer_server.cli.commands.batch import new_parser, study_of
-from mle_modernizer_server.cli.commands.paper import PaperOptions
-from mle_modernizer_server.cli.commands.paper import parse as paper_options
+from mle_modernizer_server.cli.arguments import parse_options
+from mle_modernizer_server.cli.commands.batch import BatchOptions, study_of
 from mle_modernizer_server.cli.main import _COMMANDS, main
 from mle_modernizer_server.cli.notebook_options import (
     COMMANDS,
@@ -20,10 +19,10 @@ from mle_modernizer_server.cli.notebook_options import (
     RunOptions,
     parse,
 )
+from mle_modernizer_server.cli.paper_options import PaperOptions
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.settings import (
-    Mode,
     SessionSettings,
     checked_settings,
     flag_of,
@@ -35,7 +34,7 @@ from mle_modernizer_server.domain.verification import RehearsalSettings
 def test_the_notebook_alone_is_enough() -> None:
     options = parse(["old.ipynb"])
     assert isinstance(options, ModernizeOptions)
-    assert (options.mode, options.settings) == (None, {})
+    assert (options.auto, options.settings) == (False, {})
 
 
 def test_every_option_is_understood() -> None:
@@ -47,7 +46,7 @@ def test_every_option_is_understood() -> None:
     )
     options = parse(line.split())
     assert isinstance(options, ModernizeOptions)
-    assert (options.mode, options.force, options.llm_model) == (Mode.AUTO, True, "m")
+    assert (options.auto, options.force, options.llm_model) == (True, True, "m")
     assert options.settings == {
         "competition": "titanic",
         "target_score": -0.5,
@@ -203,18 +202,16 @@ def test_settings_in_other_units_and_several_values() -> None:
 
 def test_batch_takes_the_settings_of_one_notebook() -> None:
     line = "folder --out results --network --package lightgbm --rules-time 60 --memory 2g"
-    parser = new_parser()
-    study = study_of(parser, parser.parse_args(line.split()))
+    study = study_of(parse_options(BatchOptions, "batch", line.split()))
     assert study.settings == {"network": True, "packages": ["lightgbm"], "rules_seconds": 60.0}
     assert (study.sandbox, study.containers) == ("docker", {"memory": 2 * 2**30})
 
 
 def test_token_limits_take_large_numbers() -> None:
-    assert new_parser().parse_args(["--total-tokens", "2,000,000"]).total_tokens == 2_000_000
-    options = paper_options("p", ["a.pdf", "--complete", "--max-tokens", "50_000"])
-    assert isinstance(options, PaperOptions)
-    assert options.complete is not None
-    assert options.complete.budget.tokens == 50_000
+    line = "folder --out results --total-tokens 2,000,000"
+    assert parse_options(BatchOptions, "batch", line.split()).total_tokens == 2_000_000
+    line = "a.pdf --complete --max-tokens 50_000"
+    assert parse_options(PaperOptions, "paper", line.split()).budget.tokens == 50_000
 
 
 def test_model_is_named_only_for_commands_that_use_one() -> None:

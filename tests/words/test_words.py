@@ -10,10 +10,22 @@ from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.batch.apply import Answer
+from mle_modernizer_server.domain.environment import EnvironmentOrigin, Refusal, RemarkCode
+from mle_modernizer_server.domain.era import ContrastKind
+from mle_modernizer_server.domain.improvement import Comparison, LeakKind
 from mle_modernizer_server.domain.message import Message, Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.paper import (
+    Doubt,
+    PaperRemarkCode,
+    QuoteProblem,
+    SourceKind,
+    Statement,
+)
 from mle_modernizer_server.domain.proposal import IntegritySeverity
 from mle_modernizer_server.domain.settings import Input, flag_of, setting_options
+from mle_modernizer_server.domain.verification import ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.words import CellNames, text
 from mle_modernizer_server.words.render import CLIENTS, FORMATS, PLACE, WORDS
@@ -62,6 +74,37 @@ def places(code: str) -> set[str]:
     return {found[1] for one in texts_of(code) for found in PLACE.finditer(one)}
 
 
+TERMINAL: dict[str, list[str]] = {
+    table: [member.value for member in kind]
+    for table, kind in {
+        "applied": Answer,
+        "comparison": Comparison,
+        "contrast": ContrastKind,
+        "doubt": Doubt,
+        "environment-remark": RemarkCode,
+        "leak": LeakKind,
+        "origin": EnvironmentOrigin,
+        "paper-remark": PaperRemarkCode,
+        "proof": ProofCode,
+        "proof-outcome": ProofOutcome,
+        "quote": QuoteProblem,
+        "refusal": Refusal,
+        "source": SourceKind,
+        "statement": Statement,
+        "tried": ProofKind,
+    }.items()
+} | {
+    "fold-reason": ["asked", "labels", "time", "group", "default"],
+    "output": ["close", "different", "missing", "failed"],
+}
+"""Values that the terminal has words for, by table."""
+
+
+def test_terminal_has_words_for_each_value() -> None:
+    codes = [f"{table}.{one}" for table, values in TERMINAL.items() for one in values]
+    assert [code for code in codes if not isinstance(WORDS.get(f"terminal.{code}"), str)] == []
+
+
 def test_every_code_has_words_with_its_parameters(sources: Sources) -> None:
     wrong = []
     for path, nodes in sources:
@@ -88,6 +131,7 @@ def test_every_word_is_said_somewhere(sources: Sources) -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     made = {prefix + one for prefix in ("", _INTEGRITY, _ALLOWED) for one in said}
+    made |= {f"terminal.{table}.{one}" for table, values in TERMINAL.items() for one in values}
     of_older_logs = {"summary.failed", "summary.failed-and-cascades"}
     assert set(WORDS) - made == of_older_logs
 
@@ -119,7 +163,9 @@ def test_numbers_are_written_in_known_ways() -> None:
     assert {found[2] for one in TEXTS for found in PLACE.finditer(one)} <= {None, *FORMATS}
 
 
-_ONLY_OF_COMMANDS = ("archive", "batch", "cli", "comparison", "given", "kaggle", "mlebench")
+_ONLY_OF_COMMANDS = (
+    *("archive", "batch", "cli", "comparison", "given", "kaggle", "mlebench", "terminal"),
+)
 """Beginnings of codes that the panel never gets."""
 _OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
+from pydantic import Field
 from rich.text import Text
 
 from mle_modernizer_server import __version__
@@ -34,27 +35,24 @@ from mle_modernizer_server.batch.study import (
     arm_of,
     jobs_of,
 )
-from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.arguments import PROGRAM, Groups, parse_options
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.option_types import memory_size, positive, whole
-from mle_modernizer_server.cli.options import (
-    PROGRAM,
-    add_model,
-    add_run_options,
-    take_containers,
-)
-from mle_modernizer_server.cli.setting_options import add_settings, take_settings
+from mle_modernizer_server.cli.flags import Argument
+from mle_modernizer_server.cli.option_types import memory_size
+from mle_modernizer_server.cli.options import ModelOptions, RunningOptions
 from mle_modernizer_server.cli.terminal.safe_text import harmless, note, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
+from mle_modernizer_server.cli.work import handled_signals
 from mle_modernizer_server.domain.errors import BadInput, BadSetting
 from mle_modernizer_server.domain.message import coded, verbatim
 from mle_modernizer_server.domain.proposal import FixerName
-from mle_modernizer_server.domain.settings import OptionGroup, checked_settings
+from mle_modernizer_server.domain.settings import Flag, OptionGroup, checked_settings
 from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.untrusted.files import exists, is_file
+from mle_modernizer_server.words import word
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -73,215 +71,201 @@ _SECONDS_BETWEEN_NOTES = 3.0
 _AGAIN = ("refused", "set-aside", "timeout", "all")
 
 
-def new_parser() -> argparse.ArgumentParser:
-    """Return the parser of the command."""
-    parser = Arguments(
-        prog=f"{PROGRAM} batch",
-        usage=f"{PROGRAM} batch WHAT --out DIR [options]\n       {PROGRAM} batch --status DIR\n"
-        f"       {PROGRAM} batch --apply DIR [--with-model]",
-        description="Modernize many notebooks, several at a time, on this machine or on a Dask "
-        "cluster. Results are kept in DIR, one file per notebook: run the same command "
-        "again to continue after a stop or a crash. The notebooks themselves change only "
-        "by --apply.",
-        epilog="The model's key is read only from the environment of the workers. Settings of a "
-        "manifest line override those given here, and these override the notebook's metadata.\n\n"
-        + _EXIT_CODES,
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "what",
-        nargs="?",
-        metavar="WHAT",
-        help="a folder, a glob in quotes, or a manifest (.csv, .jsonl, .yaml): columns `notebook`, "
-        "`competition`, `target`, `environment` and other settings, `gpu`, `memory`, `seconds`",
-    )
-    parser.add_argument(
-        "--out", "--output", type=Path, metavar="DIR", help="folder for the results"
-    )
-    parser.add_argument(
-        "--plan",
-        type=Path,
-        metavar="FILE.csv",
-        help="run nothing; write a manifest with what was found in each notebook: "
-        "competition, scores it mentions, era, what will certainly fail, missing "
-        "packages and files, duration of its last run, probable cost of a model",
-    )
-    parser.add_argument(
-        "--status", type=Path, metavar="DIR", help="show the progress of the batch in a folder"
-    )
-    parser.add_argument(
-        "--report",
-        type=Path,
-        metavar="DIR",
-        help="write the report of the batch in a folder; every batch does this when it ends",
-    )
-    parser.add_argument(
-        "--apply",
-        type=Path,
-        metavar="DIR",
-        help="write the modernized notebooks of the batch in a folder over the originals: "
-        "those that were fixed by rules, ran without an error and reached their target, "
-        "if they have one",
-    )
-    parser.add_argument(
-        "--with-model",
-        action="store_true",
-        help="with --apply: include notebooks that a language model changed",
-    )
-    work = parser.add_argument_group("work")
-    work.add_argument(
-        "--arms",
-        type=_arms,
-        default=(arm_of("modernized"),),
-        metavar="NAME,...",
-        help=f"what is done with each notebook, side by side: {', '.join(ARMS)} (default: "
-        "modernized). `today` only runs it, `its-own-time` with original libraries, `rules` "
-        "and `model:NAME` modernize with these fixers alone",
-    )
-    work.add_argument(
-        "--repeat",
-        type=whole(1, MOST_REPEATS),
-        default=1,
-        metavar="N",
-        help="repeat each N times (default: 1)",
-    )
-    work.add_argument(
-        "--again",
-        type=_again,
-        default=(),
-        metavar="|".join(_AGAIN),
-        help="run notebooks with this result again",
-    )
-    _add_cluster(parser.add_argument_group("workers"))
-    together = parser.add_argument_group("limits of all notebooks together")
-    together.add_argument("--total-cost", type=positive, metavar="USD")
-    together.add_argument("--total-tokens", type=whole(1), metavar="N")
-    together.add_argument("--requests-per-minute", type=positive, metavar="N")
-    together.add_argument("--tokens-per-minute", type=positive, metavar="N")
-    add_run_options(parser)
-    fixing = parser.add_argument_group("fixing")
-    add_settings(fixing, OptionGroup.FIXING)
-    add_model(fixing)
-    fixing.add_argument(
-        "--no-learning",
-        dest="learn",
-        action="store_false",
-        help="do not learn rules from a model's fixes; by default, learned rules (DIR/rules) "
-        "are tried on the remaining notebooks before the model is asked",
-    )
-    fixing.add_argument(
-        "--try-own-time",
-        action="store_true",
-        help="also run notebooks that teach a rule in libraries of their own time: the rule "
-        "records which libraries the old call ran with, and code that fails there too "
-        "teaches no rule",
-    )
-    add_settings(parser.add_argument_group("limits"), OptionGroup.LIMITS)
-    return parser
-
-
-def _add_cluster(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--workers",
-        type=whole(1, 1000),
-        metavar="N",
-        help="notebooks at a time on this machine (default: one per two processors)",
-    )
-    group.add_argument(
-        "--worker-memory",
-        type=memory_size,
-        metavar="SIZE",
-        help="memory of each worker and its notebook (default: an equal share of the machine's)",
-    )
-    group.add_argument(
-        "--worker-gpus",
-        type=whole(0, 1000),
-        default=0,
-        metavar="N",
-        help="number of workers that have a GPU each",
-    )
-    group.add_argument(
-        "--scheduler",
-        metavar="ADDRESS|FILE",
-        help="use this Dask cluster: a scheduler's address, or its scheduler file",
-    )
-
-
 def _arms(text: str) -> tuple[Arm, ...]:
     names = [name.strip() for name in text.split(",") if name.strip()]
-    try:
-        arms = tuple(arm_of(name) for name in names)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
-    if not arms or len(set(names)) != len(names):
-        raise argparse.ArgumentTypeError(f"{text!r} does not name different arms")
-    return arms
+    if not names or len(set(names)) != len(names):
+        raise ValueError(f"{text!r} does not name different arms")
+    return tuple(arm_of(name) for name in names)
 
 
 def _again(text: str) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     unknown = [name for name in names if name not in _AGAIN]
     if unknown:
-        raise argparse.ArgumentTypeError(f"{unknown[0]!r} is not one of {', '.join(_AGAIN)}")
+        raise ValueError(f"{unknown[0]!r} is not one of {', '.join(_AGAIN)}")
     return names
 
 
-def batch(argv: Sequence[str]) -> int:
+class BatchOptions(RunningOptions, ModelOptions):
+    """Options of the command.
+
+    Attributes:
+        what: A folder, a glob or a manifest.
+        arms: The ways in which each notebook is worked on.
+        again: Results of which the notebooks run again.
+        no_learning: Learn no rules from a model's fixes.
+    """
+
+    USAGE = (
+        f"{PROGRAM} batch WHAT --out DIR [options]\n       {PROGRAM} batch --status DIR\n"
+        f"       {PROGRAM} batch --apply DIR [--with-model]"
+    )
+    DESCRIPTION = (
+        "Modernize many notebooks, several at a time, on this machine or on a Dask "
+        "cluster. Results are kept in DIR, one file per notebook: run the same command "
+        "again to continue after a stop or a crash. The notebooks themselves change only "
+        "by --apply."
+    )
+    EPILOG = (
+        "The model's key is read only from the environment of the workers. Settings of a "
+        "manifest line override those given here, and these override the notebook's metadata.\n\n"
+        + _EXIT_CODES
+    )
+    GROUPS: ClassVar[Groups] = {
+        "work": ("arms", "repeat", "again"),
+        "workers": ("workers", "worker_memory", "worker_gpus", "scheduler"),
+        "limits of all notebooks together": (
+            *("total_cost", "total_tokens", "requests_per_minute", "tokens_per_minute"),
+        ),
+        **RunningOptions.GROUPS,
+        "fixing": (OptionGroup.FIXING, "llm_base_url", "llm_model", "no_learning", "try_own_time"),
+        "limits": (OptionGroup.LIMITS,),
+    }
+
+    what: Annotated[
+        str | None,
+        Argument(
+            "a folder, a glob in quotes, or a manifest (.csv, .jsonl, .yaml): columns `notebook`, "
+            "`competition`, `target`, `environment` and other settings, `gpu`, `memory`, `seconds`",
+            "WHAT",
+        ),
+    ] = None
+    out: Annotated[Path | None, Flag("folder for the results", "DIR", also="output")] = None
+    plan: Annotated[
+        Path | None,
+        Flag(
+            "run nothing; write a manifest with what was found in each notebook: competition, "
+            "scores it mentions, era, what will certainly fail, missing packages and files, "
+            "duration of its last run, probable cost of a model",
+            "FILE.csv",
+        ),
+    ] = None
+    status: Annotated[Path | None, Flag("show the progress of the batch in a folder", "DIR")] = None
+    report: Annotated[
+        Path | None,
+        Flag(
+            "write the report of the batch in a folder; every batch does this when it ends", "DIR"
+        ),
+    ] = None
+    apply: Annotated[
+        Path | None,
+        Flag(
+            "write the modernized notebooks of the batch in a folder over the originals: those "
+            "that were fixed by rules, ran without an error and reached their target, if they have "
+            "one",
+            "DIR",
+        ),
+    ] = None
+    with_model: Annotated[
+        bool, Flag("with --apply: include notebooks that a language model changed")
+    ] = False
+    arms: Annotated[
+        tuple[Arm, ...],
+        Flag(
+            f"what is done with each notebook, side by side: {', '.join(ARMS)} (default: "
+            "modernized). `today` only runs it, `its-own-time` with original libraries, `rules` "
+            "and `model:NAME` modernize with these fixers alone",
+            "NAME,...",
+            parse=_arms,
+        ),
+    ] = (arm_of("modernized"),)
+    repeat: Annotated[int, Flag("repeat each N times (default: {default})")] = Field(
+        default=1, ge=1, le=MOST_REPEATS
+    )
+    again: Annotated[
+        tuple[str, ...],
+        Flag("run notebooks with this result again", "|".join(_AGAIN), parse=_again),
+    ] = ()
+    workers: Annotated[
+        int | None,
+        Flag("notebooks at a time on this machine (default: one per two processors)"),
+    ] = Field(default=None, ge=1, le=1000)
+    worker_memory: Annotated[
+        int | None,
+        Flag(
+            "memory of each worker and its notebook (default: an equal share of the machine's)",
+            "SIZE",
+            parse=memory_size,
+        ),
+    ] = None
+    worker_gpus: Annotated[int, Flag("number of workers that have a GPU each")] = Field(
+        default=0, ge=0, le=1000
+    )
+    scheduler: Annotated[
+        str | None,
+        Flag("use this Dask cluster: a scheduler's address, or its scheduler file", "ADDRESS|FILE"),
+    ] = None
+    total_cost: Annotated[float | None, Flag("", "USD")] = Field(default=None, gt=0)
+    total_tokens: Annotated[int | None, Flag("")] = Field(default=None, ge=1)
+    requests_per_minute: Annotated[float | None, Flag("")] = Field(default=None, gt=0)
+    tokens_per_minute: Annotated[float | None, Flag("")] = Field(default=None, gt=0)
+    no_learning: Annotated[
+        bool,
+        Flag(
+            "do not learn rules from a model's fixes; by default, learned rules (DIR/rules) are "
+            "tried on the remaining notebooks before the model is asked"
+        ),
+    ] = False
+    try_own_time: Annotated[
+        bool,
+        Flag(
+            "also run notebooks that teach a rule in libraries of their own time: the rule records "
+            "which libraries the old call ran with, and code that fails there too teaches no rule"
+        ),
+    ] = False
+
+    def check(self, parser: argparse.ArgumentParser) -> None:
+        """Check options together."""
+        super().check(parser)
+        if self.status or self.report or self.apply:
+            return
+        if self.what is None or (self.out is None and self.plan is None):
+            parser.error("name the notebooks and --out or --plan; or --status, --report or --apply")
+        if self.score_cell is not None:
+            parser.error("--score-cell is of one notebook; give `score_reading` in a manifest")
+        if self.file:
+            parser.error(
+                "--file is of one notebook; put the file into the folder of each that reads it"
+            )
+        if self.try_own_time and self.no_learning:
+            parser.error("--try-own-time tests learned rules; remove --no-learning")
+
+
+def run(argv: Sequence[str]) -> int:
     """Run the command; return its exit code.
 
     Raises:
         ModernizerError: Something that stops everything; the message is for the user.
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
     """
-    parser = new_parser()
-    given = parser.parse_args(argv)
-    if given.status is not None:
-        return _show_status(given.status)
-    if given.report is not None:
-        print(f"The report is in {_write_report(StudyFolder(given.report))}.")
+    options = parse_options(BatchOptions, "batch", argv)
+    if options.status is not None:
+        return _show_status(options.status)
+    if options.report is not None:
+        print(f"The report is in {_write_report(StudyFolder(options.report))}.")
         return int(ExitCode.REPRODUCIBLE)
-    if given.apply is not None:
-        return _apply(given.apply, with_model=given.with_model)
-    if given.what is None or (given.out is None and given.plan is None):
-        parser.error("name the notebooks and --out or --plan; or --status, --report or --apply")
-    if given.score_cell is not None:
-        parser.error("--score-cell is of one notebook; give `score_reading` in a manifest")
-    if given.file:
-        parser.error(
-            "--file is of one notebook; put the file into the folder of each that reads it"
-        )
-    if given.try_own_time and not given.learn:
-        parser.error("--try-own-time tests learned rules; remove --no-learning")
-    lines, problems = read_lines(given.what)
-    if given.plan is not None:
-        return _plan(study_of(parser, given), given.plan, lines, problems)
+    if options.apply is not None:
+        return _apply(options.apply, with_model=options.with_model)
+    study = study_of(options)
+    lines, problems = read_lines(study.what)
+    if options.plan is not None:
+        return _plan(study, options.plan, lines, problems)
+    assert options.out is not None
     _check_installed()
     limits = Limits(
-        usd=given.total_cost,
-        tokens=given.total_tokens,
-        requests_per_minute=given.requests_per_minute,
-        tokens_per_minute=given.tokens_per_minute,
+        usd=options.total_cost,
+        tokens=options.total_tokens,
+        requests_per_minute=options.requests_per_minute,
+        tokens_per_minute=options.tokens_per_minute,
     )
-    study = study_of(parser, given)
     _check_model(study, limits)
-    folder = StudyFolder(given.out)
+    folder = StudyFolder(options.out)
     study = folder.open(study)
     jobs = list(jobs_of(lines, study))
-    _forget(folder, jobs, given.again)
+    _forget(folder, jobs, options.again)
     for problem in problems:
         _say_problem(problem)
-    return _carry_out(given, study, folder, jobs, limits, problems)
-
-
-_ANSWERS = {
-    Answer.APPLIED: "changed",
-    Answer.ALREADY: "already contains the changes",
-    Answer.MODEL: "left: a language model wrote some of the changes (--with-model takes them)",
-    Answer.FAILS: "left: cells still fail, or it ran out of time",
-    Answer.SCORE: "left: it runs, but its target score is not reached, or not proven",
-    Answer.CHANGED: "left: the file was changed since the batch read it",
-    Answer.UNREADABLE: "left",
-}
+    return _carry_out(options, study, folder, jobs, limits, problems)
 
 
 def _apply(root: Path, *, with_model: bool) -> int:
@@ -289,7 +273,7 @@ def _apply(root: Path, *, with_model: bool) -> int:
     applications = apply_batch(StudyFolder(root), with_model=with_model)
     for one in applications:
         detail = f": {one_line(one.detail, 300)}" if one.detail else ""
-        print(f"{one_line(one.name, 100)}: {_ANSWERS[one.answer]}{detail}")
+        print(f"{one_line(one.name, 100)}: {word('applied', one.answer.value)}{detail}")
     applied = sum(one.answer is Answer.APPLIED for one in applications)
     left = sum(one.answer not in (Answer.APPLIED, Answer.ALREADY) for one in applications)
     print(f"{applied} of {len(applications)} modernized notebooks applied, {left} left.")
@@ -334,32 +318,29 @@ def _check_installed() -> None:
         raise BadSetting(coded("cli.no-dask")) from error
 
 
-def study_of(parser: argparse.ArgumentParser, given: argparse.Namespace) -> Study:
-    """Return the batch that the arguments describe.
+def study_of(options: BatchOptions) -> Study:
+    """Return the batch that the options describe.
 
     Raises:
         BadSetting: A setting is out of its range.
-        SystemExit: With 2 if flags of a container meet another sandbox.
     """
-    chosen = take_settings(given)
-    containers = take_containers(parser, given, chosen)
+    chosen = options.chosen
     checked = checked_settings(chosen).model_dump(mode="json")
-    sandbox = chosen.pop("sandbox", None)
     return Study(
         id=secrets.token_hex(6),
         version=__version__,
-        what=given.what,
-        arms=given.arms,
-        repeat=given.repeat,
-        settings={name: checked[name] for name in chosen},
-        data_root=str((given.data_root or default_data_root()).absolute()),
-        sandbox=None if sandbox is None else str(sandbox),
-        containers=containers,
-        rules_path=None if given.rules_path is None else str(given.rules_path.absolute()),
-        learn=given.learn,
-        try_own_time=given.try_own_time,
-        base_url=given.llm_base_url,
-        model=given.llm_model,
+        what=options.what or "",
+        arms=options.arms,
+        repeat=options.repeat,
+        settings={name: checked[name] for name in chosen if name != "sandbox"},
+        data_root=str((options.data_root or default_data_root()).absolute()),
+        sandbox=options.sandbox,
+        containers=options.containers,
+        rules_path=None if options.rules_path is None else str(options.rules_path.absolute()),
+        learn=not options.no_learning,
+        try_own_time=options.try_own_time,
+        base_url=options.llm_base_url,
+        model=options.llm_model,
     )
 
 
@@ -396,7 +377,7 @@ def _forget(folder: StudyFolder, jobs: Sequence[Job], again: tuple[str, ...]) ->
 
 
 def _carry_out(
-    given: argparse.Namespace,
+    options: BatchOptions,
     study: Study,
     folder: StudyFolder,
     jobs: Sequence[Job],
@@ -418,7 +399,7 @@ def _carry_out(
     before = sum(job.key in done for job in jobs)
     screen.say(f"{_extent(jobs, study)}, in {folder.root}{_already(before)}")
     signals = _Signals()
-    with signals.handled(), screen.working(), _cluster(given) as client:
+    with signals.handled(), screen.working(), _cluster(options) as client:
         if client.dashboard_link and not client.dashboard_link.endswith(":None/status"):
             screen.say(f"Dask's dashboard: {client.dashboard_link}")
 
@@ -470,14 +451,16 @@ def _already(count: int) -> str:
     return f"; {count} of them done already" if count else ""
 
 
-def _cluster(given: argparse.Namespace) -> AbstractContextManager[Client]:
+def _cluster(options: BatchOptions) -> AbstractContextManager[Client]:
     from mle_modernizer_server.batch.cluster import LocalWorkers, joined_cluster, local_cluster
 
-    if given.scheduler is None:
-        return local_cluster(LocalWorkers(given.workers, given.worker_memory, given.worker_gpus))
-    if is_file(Path(given.scheduler)):
-        return joined_cluster(None, Path(given.scheduler))
-    return joined_cluster(given.scheduler, None)
+    if options.scheduler is None:
+        return local_cluster(
+            LocalWorkers(options.workers, options.worker_memory, options.worker_gpus)
+        )
+    if is_file(Path(options.scheduler)):
+        return joined_cluster(None, Path(options.scheduler))
+    return joined_cluster(options.scheduler, None)
 
 
 class _Signals:
@@ -502,7 +485,6 @@ class _Signals:
     @contextmanager
     def handled(self) -> Iterator[None]:
         """While the batch works."""
-        before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
 
         def handle(number: int, frame: FrameType | None) -> None:
             self.number = number
@@ -515,13 +497,8 @@ class _Signals:
             elif self._times > 2:
                 raise KeyboardInterrupt
 
-        for each in before:
-            signal.signal(each, handle)
-        try:
+        with handled_signals(handle):
             yield
-        finally:
-            for each, handler in before.items():
-                signal.signal(each, handler)
 
 
 def _show_status(root: Path) -> int:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
+from pydantic import Field
 from rich.console import Console
 from rich.table import Table
 
-from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.arguments import PROGRAM, Options, parse_options
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.options import PROGRAM
+from mle_modernizer_server.cli.flags import Argument
+from mle_modernizer_server.cli.options import AsJson
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.settings import Flag
 from mle_modernizer_server.improving.catalogue.endpoint import Found, configured_endpoint
 from mle_modernizer_server.improving.catalogue.entry import Entry, TaskKind
 from mle_modernizer_server.improving.catalogue.shelf import all_entries, search
@@ -32,7 +35,33 @@ exit codes:
 """
 
 
-def catalogue(argv: Sequence[str]) -> int:
+class CatalogueOptions(Options):
+    """Options of the command."""
+
+    DESCRIPTION = (
+        "Search the catalogue of models and recipes by words, or show one entry with its example "
+        "by its id. Without words, all entries are listed."
+    )
+    EPILOG = _EXIT_CODES
+
+    query: Annotated[tuple[str, ...], Argument("words, or the id of an entry", "QUERY")] = ()
+    task: Annotated[
+        TaskKind | None,
+        Flag("only entries for this task", f"{{{','.join(one.value for one in TaskKind)}}}"),
+    ] = None
+    most: Annotated[int, Flag("number of entries (default: {default})")] = Field(default=10, ge=0)
+    as_json: AsJson = False
+    catalogue_path: Annotated[
+        Path | None,
+        Flag("folder with your own entries (default: $MLE_MODERNIZER_CATALOGUE)", "DIR"),
+    ] = None
+    web: Annotated[
+        bool, Flag("send the query to the search endpoint of $MLE_MODERNIZER_SEARCH instead")
+    ] = False
+    yes: Annotated[bool, Flag("send the query without asking")] = False
+
+
+def run(argv: Sequence[str]) -> int:
     """Print the matches; return the exit code.
 
     Raises:
@@ -40,14 +69,14 @@ def catalogue(argv: Sequence[str]) -> int:
         BadSetting: There is no such folder, or no search endpoint is set.
         SearchFailed: The search endpoint does not answer.
     """
-    given = _parser().parse_args(argv)
+    given = parse_options(CatalogueOptions, "catalogue", argv)
     take_catalogue(given.catalogue_path)
     query = " ".join(given.query)
     console = new_console()
     if given.web:
         return _search_web(console, query, confirmed=given.yes)
     whole = [one for one in all_entries() if one.id == query]
-    tasks = [TaskKind(given.task)] if given.task else []
+    tasks = [given.task] if given.task else []
     most = given.most if query else len(all_entries())
     found = whole or search(query, tasks=tasks, most=most)
     if given.as_json:
@@ -102,34 +131,3 @@ def _table(found: Sequence[Entry]) -> Table:
         tasks = ", ".join(task.value for task in one.tasks)
         table.add_row(one.id, one.role.value, tasks, one_line(one.title, 100))
     return table
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = Arguments(
-        prog=f"{PROGRAM} catalogue",
-        description="Search the catalogue of models and recipes by words, or show one entry with "
-        "its example by its id. Without words, all entries are listed.",
-        epilog=_EXIT_CODES,
-        allow_abbrev=False,
-    )
-    parser.add_argument("query", nargs="*", metavar="QUERY", help="words, or the id of an entry")
-    parser.add_argument(
-        "--task", choices=[one.value for one in TaskKind], help="only entries for this task"
-    )
-    parser.add_argument(
-        "--most", type=int, default=10, metavar="N", help="number of entries (default: 10)"
-    )
-    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
-    parser.add_argument(
-        "--catalogue-path",
-        type=Path,
-        metavar="DIR",
-        help="folder with your own entries (default: $MLE_MODERNIZER_CATALOGUE)",
-    )
-    parser.add_argument(
-        "--web",
-        action="store_true",
-        help="send the query to the search endpoint of $MLE_MODERNIZER_SEARCH instead",
-    )
-    parser.add_argument("--yes", action="store_true", help="send the query without asking")
-    return parser

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
+from pydantic import Field
 from rich.console import Console
 
-from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.arguments import Options, parse_one_of
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.options import PROGRAM
+from mle_modernizer_server.cli.flags import Argument
+from mle_modernizer_server.cli.option_types import fold_split
+from mle_modernizer_server.cli.options import AsJson, DataRoot
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.competition import Metric, Split, SplitKind
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.settings import Flag
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.grading.metric_facts import FACTS
 from mle_modernizer_server.grading.new_competition import (
@@ -37,95 +40,75 @@ Put DIR below the data root: its name is the competition's slug.
 """
 
 
-def competition(argv: Sequence[str]) -> int:
-    """Make or list competitions according to the arguments; return the exit code.
-
-    Raises:
-        ModernizerError: The data does not allow it.
-        SystemExit: Wrong usage.
-    """
-    given = _parser().parse_args(argv)
-    console = Console(soft_wrap=True, highlight=False)
-    return _list(given, console) if given.command == "list" else _init(given, console)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = Arguments(
-        prog=f"{PROGRAM} competition",
-        description="Make a competition from labelled data, or list the competitions.",
-        epilog=_EPILOG,
-        allow_abbrev=False,
-    )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="init|list")
-    init = commands.add_parser("init", help="make a competition from labelled data", epilog=_EPILOG)
-    init.add_argument("folder", type=Path, metavar="DIR", help="directory with the data")
-    init.add_argument("--train", type=Path, metavar="CSV", help="file with the labelled data")
-    init.add_argument("--id", dest="id_column", metavar="COLUMN", help="column with the ids")
-    init.add_argument(
-        "--target",
-        dest="targets",
-        action="append",
-        metavar="COLUMN",
-        help="column to predict; repeatable",
-    )
-    init.add_argument(
-        "--metric", type=_metric, metavar="NAME", help="metric, such as roc_auc or rmse"
-    )
-    init.add_argument(
-        "--split",
-        type=_split,
-        metavar="random|stratified|group:COLUMN|time:COLUMN",
-        help="how the answers are held out (default: stratified for classes, else random)",
-    )
-    init.add_argument("--share", type=_share, default=0.2, metavar="S", help="default: 0.2")
-    init.add_argument("--seed", type=int, default=0, metavar="N", help="default: 0")
-    init.add_argument("--name", metavar="TEXT", help="default: the directory's name")
-    init.add_argument("--yes", action="store_true", help="accept all suggestions without asking")
-    init.add_argument("--force", action="store_true", help="overwrite existing files")
-    listing = commands.add_parser("list", help="list the competitions below the data root")
-    listing.add_argument("--data-root", type=Path, metavar="DIR")
-    listing.add_argument("--json", action="store_true")
-    return parser
-
-
 def _metric(text: str) -> Metric:
     try:
         return Metric(text)
     except ValueError as error:
         known = ", ".join(metric.value for metric in Metric)
         message = f"{text!r} is no metric; there are {known}"
-        raise argparse.ArgumentTypeError(message) from error
+        raise ValueError(message) from error
 
 
-def _split(text: str) -> tuple[SplitKind, str | None]:
-    kind, _, column = text.partition(":")
-    try:
-        split = SplitKind(kind)
-    except ValueError as error:
-        message = f"{text!r} is not random, stratified, group:COLUMN or time:COLUMN"
-        raise argparse.ArgumentTypeError(message) from error
-    needs_column = split in (SplitKind.GROUP, SplitKind.TIME)
-    if needs_column != bool(column):
-        what = "needs a column, as in group:patient" if needs_column else "takes no column"
-        raise argparse.ArgumentTypeError(f"{kind} {what}")
-    return split, column or None
+class InitOptions(Options):
+    """Options of `init`."""
+
+    DESCRIPTION = "make a competition from labelled data"
+    EPILOG = _EPILOG
+
+    folder: Annotated[Path, Argument("directory with the data", "DIR")]
+    train: Annotated[Path | None, Flag("file with the labelled data", "CSV")] = None
+    id_column: Annotated[str | None, Flag("column with the ids", "COLUMN", flag="id")] = None
+    targets: Annotated[
+        tuple[str, ...],
+        Flag("column to predict; repeatable", "COLUMN", flag="target", repeatable=True),
+    ] = ()
+    metric: Annotated[
+        Metric | None, Flag("metric, such as roc_auc or rmse", "NAME", parse=_metric)
+    ] = None
+    split: Annotated[
+        tuple[SplitKind, str | None] | None,
+        Flag(
+            "how the answers are held out (default: stratified for classes, else random)",
+            "random|stratified|group:COLUMN|time:COLUMN",
+            parse=fold_split,
+        ),
+    ] = None
+    share: Annotated[float, Flag("default: {default}", "S")] = Field(default=0.2, gt=0, lt=1)
+    seed: Annotated[int, Flag("default: {default}", parse=int)] = 0
+    name: Annotated[str | None, Flag("default: the directory's name", "TEXT")] = None
+    yes: Annotated[bool, Flag("accept all suggestions without asking")] = False
+    force: Annotated[bool, Flag("overwrite existing files")] = False
 
 
-def _share(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number between 0 and 1")
-    return value
+class ListOptions(Options):
+    """Options of `list`."""
+
+    DESCRIPTION = "list the competitions below the data root"
+
+    data_root: DataRoot = None
+    as_json: AsJson = False
 
 
-def _init(given: argparse.Namespace, console: Console) -> int:
-    folder: Path = given.folder
-    found = look_at(
-        folder, train=given.train, targets=tuple(given.targets or ()), id_column=given.id_column
-    )
+def run(argv: Sequence[str]) -> int:
+    """Make or list competitions according to the arguments; return the exit code.
+
+    Raises:
+        ModernizerError: The data does not allow it.
+        SystemExit: Wrong usage.
+    """
+    description = "Make a competition from labelled data, or list the competitions."
+    kinds: Mapping[str, type[Options]] = {"init": InitOptions, "list": ListOptions}
+    given = parse_one_of(kinds, "competition", argv, description, _EPILOG)
+    console = Console(soft_wrap=True, highlight=False)
+    if isinstance(given, InitOptions):
+        return _init(given, console)
+    assert isinstance(given, ListOptions)
+    return _list(given, console)
+
+
+def _init(given: InitOptions, console: Console) -> int:
+    folder = given.folder
+    found = look_at(folder, train=given.train, targets=given.targets, id_column=given.id_column)
     may_ask = not given.yes and sys.stdin.isatty() and console.is_terminal
     console.print(f"Labelled data: {one_line(found.train.name)}, {found.task.value}", markup=False)
     if may_ask and not given.targets:
@@ -146,7 +129,7 @@ def _init(given: argparse.Namespace, console: Console) -> int:
     if may_ask and given.split is None:
         shown = kind.value if column is None else f"{kind.value}:{column}"
         question = "Split (random, stratified, group:COLUMN, time:COLUMN)"
-        kind, column = _ask(console, question, shown, _split)
+        kind, column = _ask(console, question, shown, fold_split)
     plan = Plan(
         id_column=found.id_column,
         target_columns=found.target_columns,
@@ -174,16 +157,16 @@ def _ask(console: Console, question: str, default: str, read: Callable[[str], _A
         text = console.input(f"{question} [{default}]: ", markup=False).strip()
         try:
             return read(text or default)
-        except argparse.ArgumentTypeError as error:
+        except ValueError as error:
             console.print(one_line(str(error), 1_000), markup=False)
 
 
-def _list(given: argparse.Namespace, console: Console) -> int:
+def _list(given: ListOptions, console: Console) -> int:
     root = given.data_root or default_data_root()
     there = Competitions(root)
     competitions, problems = there.list()
     problems += there.without_root()
-    if given.json:
+    if given.as_json:
         rows = [
             {"id": each.id, "metric": each.metric.value, "name": each.name} for each in competitions
         ]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
-from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.arguments import PROGRAM, Options, parse_options
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.options import PROGRAM
+from mle_modernizer_server.cli.flags import Argument
+from mle_modernizer_server.cli.options import DataRoot
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import CellType, Notebook
+from mle_modernizer_server.domain.settings import Flag
 from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.grading.metric_facts import FACTS
@@ -30,15 +32,31 @@ exit codes:
 """
 
 
-def draft(argv: Sequence[str]) -> int:
+class DraftOptions(Options):
+    """Options of the command."""
+
+    DESCRIPTION = (
+        "Write a first notebook for a competition: it loads the data, looks at them, fits a model, "
+        "estimates its score by cross-validation and writes a submission. For tables of numbers, "
+        "categories, dates and texts; nothing is run."
+    )
+    EPILOG = _EXIT_CODES
+
+    competition: Annotated[str, Argument("slug of the competition", "COMPETITION")]
+    data_root: DataRoot = None
+    output: Annotated[Path, Flag("write the notebook to this file", "NB", also="out")]
+    force: Annotated[bool, Flag("overwrite the file if it exists")] = False
+
+
+def run(argv: Sequence[str]) -> int:
     """Write the notebook; return the exit code.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
         ModernizerError: The competition cannot be used, or its task is none of tables.
     """
-    given = _parser().parse_args(argv)
-    output: Path = given.out
+    given = parse_options(DraftOptions, "draft", argv)
+    output = given.output
     if output.suffix != ".ipynb":
         raise BadInput(coded("cli.no-ipynb", output=str(output)))
     if exists(output) and not given.force:
@@ -54,35 +72,9 @@ def draft(argv: Sequence[str]) -> int:
     columns = ", ".join(f"{count} {kind.value}" for kind, count in counts.items())
     console.print(f"{task.rows:,} rows; columns: {columns}", markup=False)
     console.print(f"The draft is in {output}; run it with", soft_wrap=True, markup=False)
-    run = f"  {PROGRAM} run {output} --competition {given.competition}"
-    console.print(run, soft_wrap=True, markup=False)
+    command = f"  {PROGRAM} run {output} --competition {given.competition}"
+    console.print(command, soft_wrap=True, markup=False)
     return int(ExitCode.REPRODUCIBLE)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = Arguments(
-        prog=f"{PROGRAM} draft",
-        description="Write a first notebook for a competition: it loads the data, looks at them, "
-        "fits a model, estimates its score by cross-validation and writes a submission. For "
-        "tables of numbers, categories, dates and texts; nothing is run.",
-        epilog=_EXIT_CODES,
-        allow_abbrev=False,
-    )
-    parser.add_argument("competition", metavar="COMPETITION", help="slug of the competition")
-    parser.add_argument(
-        "--data-root", type=Path, metavar="DIR", help="directory with the competitions"
-    )
-    parser.add_argument(
-        "--output",
-        "--out",
-        dest="out",
-        type=Path,
-        required=True,
-        metavar="NB",
-        help="write the notebook to this file",
-    )
-    parser.add_argument("--force", action="store_true", help="overwrite the file if it exists")
-    return parser
 
 
 def _content(notebook: Notebook) -> bytes:

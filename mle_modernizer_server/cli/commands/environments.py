@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import argparse
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Annotated, ClassVar, Literal
 
 from rich.console import Console
 from rich.table import Table
 
-from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.arguments import Groups, Options, parse_options
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import memory_size
-from mle_modernizer_server.cli.setting_options import add_setting
+from mle_modernizer_server.cli.options import AsJson
 from mle_modernizer_server.cli.terminal.environment_text import (
     called,
     choice_line,
@@ -26,12 +27,11 @@ from mle_modernizer_server.cli.terminal.environment_text import (
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.environment import EnvironmentReport, MakingProgress
+from mle_modernizer_server.domain.settings import Flag
 from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.words import text
 from mle_modernizer_server.workflow.environments import (
     MOST_BYTES,
-    OWN,
-    OWN_TIME,
     NotebookEnvironments,
     NotebookPlace,
     step_message,
@@ -46,90 +46,78 @@ exit codes:
 """
 
 
-@dataclass(frozen=True)
-class EnvironmentsOptions:
+class EnvironmentsOptions(Options):
     """Options of the command.
 
     Attributes:
         notebook: Report the environments found and chosen for it, and missing packages.
         make: Make one for it: `own` or `own-time`.
-        era: The date of the notebook, if the user set one.
         remove: Ids of made ones to remove.
         cache: Print the size of uv's cache.
         prune: Bytes that environments, and uv's cache, may have; None: nothing is removed.
     """
 
-    notebook: Path | None
-    make: str | None
-    era: str | None
-    remove: tuple[str, ...]
-    cache: bool
-    prune: int | None
-    as_json: bool
+    DESCRIPTION = (
+        "List the environments made for notebooks, or show which Python and packages a notebook "
+        "would use. Nothing is installed into an environment of yours."
+    )
+    EPILOG = _EXIT_CODES
+    GROUPS: ClassVar[Groups] = {
+        "": ("notebook", "remove", "cache", "prune", "make", "era", "as_json")
+    }
+    HELP: ClassVar[Mapping[str, str]] = {
+        "era": "with --make own-time: when the notebook was written"
+    }
+    EXCLUSIVE = ("notebook", "remove", "cache", "prune")
+
+    notebook: Annotated[
+        Path | None,
+        Flag(
+            "show the environments found on this machine, which one is selected and why, and what "
+            "is missing",
+            "NOTEBOOK",
+            flag="for",
+        ),
+    ] = None
+    remove: Annotated[tuple[str, ...], Flag("remove these environments", "ID", several=True)] = ()
+    cache: Annotated[
+        bool, Flag("show the size of uv's cache, which environments are made from")
+    ] = False
+    prune: Annotated[
+        int | None,
+        Flag(
+            "remove the environments not used for the longest time until the rest is below SIZE "
+            "(default: 20g), and likewise unreferenced files and the oldest downloads from uv's "
+            "cache",
+            "SIZE",
+            parse=memory_size,
+            bare=str(MOST_BYTES),
+        ),
+    ] = None
+    make: Annotated[
+        Literal["own", "own-time"] | None,
+        Flag(
+            "with --for: make an environment with today's packages (own) or those of the "
+            "notebook's time (own-time)"
+        ),
+    ] = None
+    as_json: AsJson = False
+
+    def check(self, parser: argparse.ArgumentParser) -> None:
+        """Refuse to make an environment for no notebook."""
+        if self.make and self.notebook is None:
+            parser.error("--make needs --for NOTEBOOK")
 
 
-def parse(program: str, argv: Sequence[str]) -> EnvironmentsOptions:
-    """Parse the options of `environments`.
-
-    Raises:
-        SystemExit: With 2 for wrong usage, with 0 after `--help`.
-    """
-    parser = Arguments(
-        prog=f"{program} environments",
-        description="List the environments made for notebooks, or show which Python and packages a "
-        "notebook would use. Nothing is installed into an environment of yours.",
-        epilog=_EXIT_CODES,
-        allow_abbrev=False,
-    )
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument(
-        "--for",
-        dest="notebook",
-        type=Path,
-        metavar="NOTEBOOK",
-        help="show the environments found on this machine, which one is selected and why, and "
-        "what is missing",
-    )
-    what.add_argument(
-        "--remove", nargs="+", default=[], metavar="ID", help="remove these environments"
-    )
-    what.add_argument(
-        "--cache",
-        action="store_true",
-        help="show the size of uv's cache, which environments are made from",
-    )
-    what.add_argument(
-        "--prune",
-        nargs="?",
-        type=memory_size,
-        const=MOST_BYTES,
-        metavar="SIZE",
-        help="remove the environments not used for the longest time until the rest is below "
-        "SIZE (default: 20g), and likewise unreferenced files and the oldest downloads "
-        "from uv's cache",
-    )
-    parser.add_argument(
-        "--make",
-        choices=(OWN, OWN_TIME),
-        help="with --for: make an environment with today's packages (own) or those of the "
-        "notebook's time (own-time)",
-    )
-    add_setting(parser, "era", help="with --make own-time: when the notebook was written")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
-    given = parser.parse_args(argv)
-    if given.make and given.notebook is None:
-        parser.error("--make needs --for NOTEBOOK")
-    given.remove = tuple(given.remove)
-    return EnvironmentsOptions(**vars(given))
-
-
-def show_environments(options: EnvironmentsOptions) -> int:
+def run(argv: Sequence[str]) -> int:
     """Run the command; return its exit code.
 
     Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help`.
         ModernizerError: The notebook cannot be read, there is no such environment, or one cannot be
             made.
     """
+    options = parse_options(EnvironmentsOptions, "environments", argv)
     console = new_console()
     environments = NotebookEnvironments()
     if options.remove:
@@ -200,7 +188,9 @@ def _show_for(
             if not options.as_json:
                 console.print(f"{text(step_message(step))} …", soft_wrap=True)
 
-        choice = environments.settle(place, options.make, era=options.era or "", progress=show)
+        choice = environments.settle(
+            place, options.make, era=str(options.settings.get("era", "")), progress=show
+        )
         if options.as_json:
             print(choice.model_dump_json(indent=2))
         elif choice.environment is not None:

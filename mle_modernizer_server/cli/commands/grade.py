@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Annotated, ClassVar, Literal
 
 from rich.console import Console
 
-from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.arguments import Groups, Options, parse_options
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.option_types import number
-from mle_modernizer_server.cli.options import PROGRAM
-from mle_modernizer_server.cli.setting_options import add_setting, take_settings
+from mle_modernizer_server.cli.flags import Argument
+from mle_modernizer_server.cli.options import DataRoot
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.errors import BadInput, UnknownCompetition
 from mle_modernizer_server.domain.grade import (
@@ -24,7 +24,7 @@ from mle_modernizer_server.domain.grade import (
     ScoreKind,
 )
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.settings import SessionSettings, checked_settings
+from mle_modernizer_server.domain.settings import Flag, SessionSettings, checked_settings
 from mle_modernizer_server.grading.competitions import Competitions, default_data_root
 from mle_modernizer_server.grading.distance import with_deviation
 from mle_modernizer_server.grading.grader import grade_csv
@@ -41,27 +41,66 @@ exit codes:
 """
 
 
-def grade(argv: Sequence[str]) -> int:
+class GradeOptions(Options):
+    """Options of the command."""
+
+    DESCRIPTION = "Grade a submission against a competition's private answers."
+    EPILOG = _EPILOG
+    GROUPS: ClassVar[Groups] = {
+        "": (
+            *("competition", "data_root", "target_score", "threshold", "distance", "target_kind"),
+            *("grader", "mlebench_python", "as_json"),
+        )
+    }
+    HELP: ClassVar[Mapping[str, str]] = {
+        "competition": "default: the only one below the data root",
+        "target_kind": "kind of the target score; only scores of the same kind are compared "
+        "(default: the kind of the score)",
+    }
+
+    csv: Annotated[Path | None, Argument("the submission, possibly compressed", "CSV")] = None
+    score: Annotated[
+        float | None,
+        Flag("compare this score with the target instead of grading a CSV", "S"),
+    ] = None
+    data_root: DataRoot = None
+    grader: Annotated[
+        Literal["own", "mlebench"],
+        Flag(
+            "`mlebench` uses the graders of the package mlebench, if you have it and its prepared "
+            "data"
+        ),
+    ] = "own"
+    mlebench_python: Annotated[
+        str | None,
+        Flag("the Python that has the package mlebench (default: found automatically)", "PYTHON"),
+    ] = None
+    as_json: Annotated[bool, Flag("print the whole grade as JSON", flag="json")] = False
+
+    def check(self, parser: argparse.ArgumentParser) -> None:
+        """Require a CSV or a score."""
+        if (self.csv is None) == (self.score is None):
+            parser.error("name a CSV, or a score with --score")
+
+
+def run(argv: Sequence[str]) -> int:
     """Grade a CSV according to the arguments; return the exit code.
 
     Raises:
         ModernizerError: There is no such file, competition or grader.
         SystemExit: Wrong usage.
     """
-    parser = _parser()
-    given = parser.parse_args(argv)
+    given = parse_options(GradeOptions, "grade", argv)
     kind = ScoreKind.GRADED if given.score is None else ScoreKind.TYPED
-    settings = checked_settings({"target_kind": kind, **take_settings(given)})
-    if (given.csv is None) == (given.score is None):
-        parser.error("name a CSV, or a score with --score")
+    settings = checked_settings({"target_kind": kind, **given.settings})
     console = Console(soft_wrap=True, highlight=False)
-    if given.score is not None:
+    if given.csv is None:
         return _typed(given, settings, console)
     if not is_file(given.csv):
         raise BadInput(coded("cli.no-submission", path=given.csv))
     root = given.data_root or default_data_root()
     if given.grader == "mlebench":
-        return _by_mlebench(given, settings.competition, root, console)
+        return _by_mlebench(given, given.csv, settings.competition, root, console)
     competitions = Competitions(root)
     slug = settings.competition or _only(competitions)
     competition = competitions.get(slug)
@@ -76,7 +115,7 @@ def grade(argv: Sequence[str]) -> int:
             }
         )
     )
-    if given.json:
+    if given.as_json:
         print(result.model_dump_json(indent=2))
     else:
         _show(console, slug, result)
@@ -85,58 +124,6 @@ def grade(argv: Sequence[str]) -> int:
         return ExitCode.BAD_USAGE if answers_fault else ExitCode.NOT_REPRODUCIBLE
     inside = settings.target_score is None or result.within_threshold
     return ExitCode.REPRODUCIBLE if inside else ExitCode.NOT_REPRODUCIBLE
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = Arguments(
-        prog=f"{PROGRAM} grade",
-        description="Grade a submission against a competition's private answers.",
-        epilog=_EPILOG,
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "csv",
-        type=Path,
-        nargs="?",
-        metavar="CSV",
-        help="the submission, possibly compressed",
-    )
-    parser.add_argument(
-        "--score",
-        type=number,
-        metavar="S",
-        help="compare this score with the target instead of grading a CSV",
-    )
-    add_setting(parser, "competition", help="default: the only one below the data root")
-    parser.add_argument(
-        "--data-root",
-        type=Path,
-        metavar="DIR",
-        help="directory with the competitions (default: $MLE_MODERNIZER_DATA_ROOT, else "
-        "MLE-bench's cache)",
-    )
-    for name in ("target_score", "threshold", "distance"):
-        add_setting(parser, name)
-    add_setting(
-        parser,
-        "target_kind",
-        help="kind of the target score; only scores of the same kind are compared (default: the "
-        "kind of the score)",
-    )
-    parser.add_argument(
-        "--grader",
-        choices=["own", "mlebench"],
-        default="own",
-        help="`mlebench` uses the graders of the package mlebench, if you have it and its "
-        "prepared data",
-    )
-    parser.add_argument(
-        "--mlebench-python",
-        metavar="PYTHON",
-        help="the Python that has the package mlebench (default: found automatically)",
-    )
-    parser.add_argument("--json", action="store_true", help="print the whole grade as JSON")
-    return parser
 
 
 def _only(competitions: Competitions) -> str:
@@ -189,7 +176,7 @@ def _show_distance(console: Console, result: Grade) -> None:
         console.print(f"Deviation {off}: {verdict} the band of {result.threshold:.0%}")
 
 
-def _typed(given: argparse.Namespace, settings: SessionSettings, console: Console) -> int:
+def _typed(given: GradeOptions, settings: SessionSettings, console: Console) -> int:
     """Compare a figure that somebody typed with a target; nothing is graded."""
     if settings.target_score is None:
         raise BadInput(coded("cli.score-without-target"))
@@ -205,7 +192,7 @@ def _typed(given: argparse.Namespace, settings: SessionSettings, console: Consol
             threshold=settings.threshold,
         )
     )
-    if given.json:
+    if given.as_json:
         print(result.model_dump_json(indent=2))
     else:
         console.print(f"Typed score {given.score:.10g}; it was not graded", style="bold")
@@ -216,13 +203,13 @@ def _typed(given: argparse.Namespace, settings: SessionSettings, console: Consol
 
 
 def _by_mlebench(
-    given: argparse.Namespace, competition: str | None, root: Path, console: Console
+    given: GradeOptions, csv: Path, competition: str | None, root: Path, console: Console
 ) -> int:
     if competition is None:
         raise BadInput(coded("cli.grader-competition"))
     python = given.mlebench_python
-    report = grade_with_mlebench(given.csv, competition, root, python=python)
-    if given.json:
+    report = grade_with_mlebench(csv, competition, root, python=python)
+    if given.as_json:
         print(json.dumps({"score": report.score, "lower_is_better": report.lower_is_better}))
     elif report.score is None:
         console.print(one_line(report.words, 2_000), markup=False, style="bold red")

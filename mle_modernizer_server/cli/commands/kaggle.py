@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Annotated, ClassVar, Literal
 
+from pydantic import Field
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 
-from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.arguments import Groups, Options, parse_one_of
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.option_types import positive
-from mle_modernizer_server.cli.options import PROGRAM
-from mle_modernizer_server.cli.setting_options import add_setting, take_settings
-from mle_modernizer_server.cli.terminal.safe_text import one_line, plain
+from mle_modernizer_server.cli.flags import Argument
+from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.competition import Metric
-from mle_modernizer_server.domain.errors import BadInput, BadSetting
+from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.grade import Grade, OutputStatus, ScoreKind
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.settings import SessionSettings, checked_settings
+from mle_modernizer_server.domain.settings import Flag, SessionSettings, checked_settings
 from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.execution.sandboxes.docker.settings import size
 from mle_modernizer_server.grading.competitions import default_data_root
@@ -52,106 +51,84 @@ exit codes:
 """
 
 
-def kaggle(argv: Sequence[str]) -> int:
+class CompetitionOptions(Options):
+    """Options of `competition`."""
+
+    DESCRIPTION = "download a competition's data and description"
+
+    slug: Annotated[str, Argument("last part of its address", "SLUG", parse=checked_slug)]
+    data_root: Annotated[
+        Path | None,
+        Flag("where to put it (default: $MLE_MODERNIZER_DATA_ROOT, else MLE-bench's cache)", "DIR"),
+    ] = None
+    metric: Annotated[
+        Metric | None, Flag("its metric, if Kaggle's name for it is not recognised", "NAME")
+    ] = None
+    max_size: Annotated[
+        int, Flag("limit on the archive and its contents (default: 20 GB)", "SIZE", parse=size)
+    ] = 20 * 10**9
+    force: Annotated[bool, Flag("replace existing data")] = False
+
+
+class DownloadOptions(Options):
+    """Options of `notebook`."""
+
+    DESCRIPTION = "download a notebook with its metadata file"
+
+    name: Annotated[
+        tuple[str, str],
+        Argument("last part of its address", "OWNER/SLUG", parse=checked_name),
+    ]
+    into: Annotated[Path | None, Flag("default: ./SLUG", "DIR")] = None
+    force: Annotated[bool, Flag("overwrite existing files")] = False
+
+
+class SubmitOptions(Options):
+    """Options of `submit`."""
+
+    DESCRIPTION = "have a CSV scored by a late submission"
+    EPILOG = _EPILOG
+    GROUPS: ClassVar[Groups] = {"": ("target_score", "threshold", "board", "as_json")}
+
+    csv: Annotated[Path, Argument("the submission", "CSV")]
+    competition: Annotated[str, Flag("", "SLUG", parse=checked_slug)]
+    message: Annotated[str, Flag("note shown at Kaggle", "TEXT")] = _MESSAGE
+    yes: Annotated[bool, Flag("submit without asking")] = False
+    wait: Annotated[
+        float, Flag("how long to wait for the score (default: {default})", "SECONDS")
+    ] = Field(default=1800.0, gt=0)
+    board: Annotated[
+        Literal["public", "private"],
+        Flag("leaderboard score to compare with the target (default: {default})"),
+    ] = "public"
+    as_json: Annotated[bool, Flag("print the scores as JSON", flag="json")] = False
+
+
+def run(argv: Sequence[str]) -> int:
     """Run the command for Kaggle; return its exit code.
 
     Raises:
         ModernizerError: There is no token or no network, or Kaggle refuses.
         SystemExit: Wrong usage.
     """
-    given = _parser().parse_args(argv)
+    kinds: Mapping[str, type[Options]] = {
+        "competition": CompetitionOptions,
+        "notebook": DownloadOptions,
+        "submit": SubmitOptions,
+    }
+    description = "Download data and notebooks from Kaggle, and have Kaggle score a submission."
+    given = parse_one_of(kinds, "kaggle", argv, description, _EPILOG)
     console = Console(soft_wrap=True, highlight=False, markup=False)
-    if given.command == "competition":
+    if isinstance(given, CompetitionOptions):
         return _competition(given, console)
-    return _notebook(given, console) if given.command == "notebook" else _submit(given, console)
+    if isinstance(given, DownloadOptions):
+        return _notebook(given, console)
+    assert isinstance(given, SubmitOptions)
+    return _submit(given, console)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = Arguments(
-        prog=f"{PROGRAM} kaggle",
-        description="Download data and notebooks from Kaggle, and have Kaggle score a submission.",
-        epilog=_EPILOG,
-        allow_abbrev=False,
-    )
-    commands = parser.add_subparsers(
-        dest="command", required=True, metavar="competition|notebook|submit"
-    )
-    data = commands.add_parser("competition", help="download a competition's data and description")
-    data.add_argument("slug", type=_slug, metavar="SLUG", help="last part of its address")
-    data.add_argument(
-        "--data-root",
-        type=Path,
-        metavar="DIR",
-        help="where to put it (default: $MLE_MODERNIZER_DATA_ROOT, else MLE-bench's cache)",
-    )
-    data.add_argument(
-        "--metric",
-        type=Metric,
-        choices=list(Metric),
-        metavar="NAME",
-        help="its metric, if Kaggle's name for it is not recognised",
-    )
-    data.add_argument(
-        "--max-size",
-        type=_size,
-        default=20 * 10**9,
-        metavar="SIZE",
-        help="limit on the archive and its contents (default: 20 GB)",
-    )
-    data.add_argument("--force", action="store_true", help="replace existing data")
-    notebook = commands.add_parser("notebook", help="download a notebook with its metadata file")
-    notebook.add_argument("name", type=_name, metavar="OWNER/SLUG", help="last part of its address")
-    notebook.add_argument("--into", type=Path, metavar="DIR", help="default: ./SLUG")
-    notebook.add_argument("--force", action="store_true", help="overwrite existing files")
-    late = commands.add_parser(
-        "submit", help="have a CSV scored by a late submission", epilog=_EPILOG
-    )
-    late.add_argument("csv", type=Path, metavar="CSV", help="the submission")
-    late.add_argument("--competition", type=_slug, required=True, metavar="SLUG")
-    late.add_argument("--message", default=_MESSAGE, metavar="TEXT", help="note shown at Kaggle")
-    late.add_argument("--yes", action="store_true", help="submit without asking")
-    late.add_argument(
-        "--wait",
-        type=positive,
-        default=1800.0,
-        metavar="SECONDS",
-        help="how long to wait for the score (default: 1800)",
-    )
-    add_setting(late, "target_score")
-    add_setting(late, "threshold")
-    late.add_argument(
-        "--board",
-        choices=["public", "private"],
-        default="public",
-        help="leaderboard score to compare with the target (default: public)",
-    )
-    late.add_argument("--json", action="store_true", help="print the scores as JSON")
-    return parser
-
-
-def _slug(text: str) -> str:
-    try:
-        return checked_slug(text)
-    except BadInput as error:
-        raise argparse.ArgumentTypeError(plain(error.message)) from error
-
-
-def _name(text: str) -> tuple[str, str]:
-    try:
-        return checked_name(text)
-    except BadInput as error:
-        raise argparse.ArgumentTypeError(plain(error.message)) from error
-
-
-def _size(text: str) -> int:
-    try:
-        return size(text)
-    except BadSetting as error:
-        raise argparse.ArgumentTypeError(plain(error.message)) from error
-
-
-def _competition(given: argparse.Namespace, console: Console) -> int:
-    root: Path = given.data_root or default_data_root()
+def _competition(given: CompetitionOptions, console: Console) -> int:
+    root = given.data_root or default_data_root()
     columns = (TextColumn("{task.description}"), BarColumn())
     with (
         signed_in() as account,
@@ -191,7 +168,7 @@ def _competition(given: argparse.Namespace, console: Console) -> int:
     return ExitCode.REPRODUCIBLE
 
 
-def _notebook(given: argparse.Namespace, console: Console) -> int:
+def _notebook(given: DownloadOptions, console: Console) -> int:
     owner, slug = given.name
     with signed_in() as account:
         into = given.into or Path(slug)
@@ -202,10 +179,10 @@ def _notebook(given: argparse.Namespace, console: Console) -> int:
     return ExitCode.REPRODUCIBLE
 
 
-def _submit(given: argparse.Namespace, console: Console) -> int:
-    csv: Path = given.csv
+def _submit(given: SubmitOptions, console: Console) -> int:
+    csv = given.csv
     competition = given.competition
-    settings = checked_settings(take_settings(given))
+    settings = checked_settings(given.settings)
     if not is_file(csv):
         raise BadInput(coded("cli.no-submission", path=str(csv)))
     if not given.yes and not (sys.stdin.isatty() and console.is_terminal):
@@ -255,9 +232,7 @@ def _waited(said: Console, seconds: float, account: Account, ref: int) -> Scores
         )
 
 
-def _show(
-    given: argparse.Namespace, settings: SessionSettings, scores: Scores, console: Console
-) -> int:
+def _show(given: SubmitOptions, settings: SessionSettings, scores: Scores, console: Console) -> int:
     score = scores.public if given.board == "public" else scores.private
     grade = with_deviation(
         Grade(
@@ -268,7 +243,7 @@ def _show(
             threshold=settings.threshold,
         )
     )
-    if given.json:
+    if given.as_json:
         boards = {"public": scores.public, "private": scores.private}
         told = {"submission": scores.ref, **boards, "deviation": grade.deviation}
         print(json.dumps({**told, "within_threshold": grade.within_threshold}))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from typing import Annotated, Literal
 
-from mle_modernizer_server.cli.arguments import Arguments
-from mle_modernizer_server.cli.options import PROGRAM, add_container_options
+from mle_modernizer_server.cli.arguments import parse_options
+from mle_modernizer_server.cli.flags import Argument
+from mle_modernizer_server.cli.options import ContainerOptions, DataRoot
+from mle_modernizer_server.domain.settings import Flag
 from mle_modernizer_server.execution.sandboxes.docker import kernelspec
 from mle_modernizer_server.execution.sandboxes.docker.settings import Settings, in_words
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
@@ -16,13 +17,32 @@ from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.wiring import build_services
 
 
-def manage_kernelspec(argv: Sequence[str]) -> int:
+class KernelspecOptions(ContainerOptions):
+    """Options of the command."""
+
+    DESCRIPTION = (
+        "Add the sandbox `docker` to JupyterLab's kernel menu as “Kaggle Python (Docker)”. The "
+        "scratch directory of such a kernel is removed when the kernel ends."
+    )
+
+    action: Annotated[Literal["install", "remove"], Argument("what to do")]
+    competition: Annotated[
+        str | None, Flag("show this competition's data in /kaggle/input", "SLUG")
+    ] = None
+    data_root: DataRoot = None
+    sys_prefix: Annotated[
+        bool, Flag("install into this Python environment instead of your user's kernels")
+    ] = False
+
+
+def run(argv: Sequence[str]) -> int:
     """Install or remove the kernelspec; return the exit code.
 
     Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help`.
         ModernizerError: There is no engine, no such competition, or nothing to remove.
     """
-    given = _parser().parse_args(argv)
+    given = parse_options(KernelspecOptions, "kernelspec", argv)
     name = kernelspec.name_of(given.competition)
     if given.action == "remove":
         print(f"Removed {kernelspec.remove(name)}.")
@@ -50,27 +70,3 @@ def manage_kernelspec(argv: Sequence[str]) -> int:
     memory = in_words(given.memory or Settings().memory)
     print(f"It runs {image} with at most {memory}. Fetch the image first: docker pull {image}")
     return 0
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = Arguments(
-        prog=f"{PROGRAM} kernelspec",
-        description="Add the sandbox `docker` to JupyterLab's kernel menu as “Kaggle Python "
-        "(Docker)”. The scratch directory of such a kernel is removed when the kernel "
-        "ends.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("action", choices=("install", "remove"))
-    parser.add_argument(
-        "--competition", metavar="SLUG", help="show this competition's data in /kaggle/input"
-    )
-    parser.add_argument(
-        "--data-root", type=Path, metavar="DIR", help="directory with the competitions"
-    )
-    parser.add_argument(
-        "--sys-prefix",
-        action="store_true",
-        help="install into this Python environment instead of your user's kernels",
-    )
-    add_container_options(parser)
-    return parser

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
-from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.arguments import Options, parse_options
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.options import add_rules_path
+from mle_modernizer_server.cli.options import RulesPath
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.settings import Flag
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.wiring import build_modernizer
@@ -28,30 +30,33 @@ exit codes:
 """
 
 
-def serve(program: str, argv: Sequence[str]) -> int:
+class McpOptions(Options):
+    """Options of the command."""
+
+    DESCRIPTION = (
+        "Offer forecasts, sealed runs, proposals and a judge of patches to an agent "
+        "(Model Context Protocol, over standard input and output). No notebook is changed."
+    )
+    EPILOG = _EPILOG
+
+    root: Annotated[
+        Path,
+        Flag(
+            "folder of the notebooks that the agent may name (default: the current folder)", "DIR"
+        ),
+    ] = Path()
+    sandbox: Annotated[str | None, Flag("sandbox of the runs", "NAME")] = None
+    rules_path: RulesPath = None
+
+
+def run(argv: Sequence[str]) -> int:
     """Serve a client until it closes the connection; return the exit code.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
         BadSetting: The root is no folder, or the extra `mcp` is not installed.
     """
-    parser = Arguments(
-        prog=f"{program} mcp",
-        description="Offer forecasts, sealed runs, proposals and a judge of patches to an agent "
-        "(Model Context Protocol, over standard input and output). No notebook is changed.",
-        epilog=_EPILOG,
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "--root",
-        type=Path,
-        default=Path(),
-        metavar="DIR",
-        help="folder of the notebooks that the agent may name (default: the current folder)",
-    )
-    parser.add_argument("--sandbox", metavar="NAME", help="sandbox of the runs")
-    add_rules_path(parser)
-    given = parser.parse_args(argv)
+    given = parse_options(McpOptions, "mcp", argv)
     if not given.root.is_dir():
         raise BadSetting(coded("mcp.no-root", path=str(given.root)))
     try:

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from mle_modernizer_server._version import __version__
+from mle_modernizer_server.cli.arguments import PROGRAM
 from mle_modernizer_server.cli.choices import (
     choose_comparison,
     choose_mode,
@@ -35,7 +36,6 @@ from mle_modernizer_server.cli.notebook_options import (
     BackportOptions,
     DiffOptions,
     ImproveOptions,
-    ModelOptions,
     ModernizeOptions,
     NotebookOptions,
     ProveOptions,
@@ -43,7 +43,6 @@ from mle_modernizer_server.cli.notebook_options import (
     TargetOptions,
     VerifyOptions,
 )
-from mle_modernizer_server.cli.options import PROGRAM
 from mle_modernizer_server.cli.terminal import review
 from mle_modernizer_server.cli.terminal.environment_text import remark_line
 from mle_modernizer_server.cli.terminal.improvement import (
@@ -85,6 +84,7 @@ from mle_modernizer_server.execution.notebook_file import (
     open_notebook,
     write_file,
 )
+from mle_modernizer_server.execution.sandboxes.docker.settings import Settings
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.untrusted.files import exists
@@ -181,7 +181,7 @@ def modernize(options: NotebookOptions) -> int:
         listener=screen,
         data_root=options.data_root or default_data_root(),
         sandbox=options.sandbox,
-        containers=options.containers,
+        containers=Settings(**options.containers),
         llm=_llm(options),
         rules_path=options.rules_path,
         given=dict(options.file),
@@ -239,7 +239,7 @@ def modernize(options: NotebookOptions) -> int:
 
 def _llm(options: NotebookOptions) -> LlmSettings:
     """Return the model of a command that uses one; the environment names the others'."""
-    if isinstance(options, ModelOptions):
+    if isinstance(options, ModernizeOptions | RunOptions | ImproveOptions):
         return LlmSettings.from_environment(base_url=options.llm_base_url, model=options.llm_model)
     return LlmSettings.from_environment()
 

@@ -10,7 +10,6 @@ import csv
 import io
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -18,79 +17,34 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mle_modernizer_server.cli.arguments import Arguments
-from mle_modernizer_server.cli.commands.paper_check import (
-    CheckOptions,
-    add_check,
-    check_reproduction,
-    take_check,
-)
-from mle_modernizer_server.cli.commands.paper_complete import (
-    CompleteOptions,
-    add_complete,
-    complete_claims,
-    completion_lines,
-    take_complete,
-)
-from mle_modernizer_server.cli.commands.paper_write import (
-    WriteOptions,
-    add_write,
-    take_write,
-    write_notebook,
-)
+from mle_modernizer_server.cli.arguments import PROGRAM, parse_options
+from mle_modernizer_server.cli.commands.paper_check import check_reproduction
+from mle_modernizer_server.cli.commands.paper_complete import complete_claims, completion_lines
+from mle_modernizer_server.cli.commands.paper_write import write_notebook
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.options import PROGRAM
+from mle_modernizer_server.cli.paper_options import PaperOptions
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
+from mle_modernizer_server.cli.terminal.tables import new_table
+from mle_modernizer_server.cli.work import new_modernizer
 from mle_modernizer_server.domain.paper import (
     Ancestor,
     Claim,
-    Doubt,
     Paper,
     PaperReading,
     PaperRemark,
-    PaperRemarkCode,
     Place,
     Requirement,
-    SourceKind,
     Statement,
 )
 from mle_modernizer_server.execution.notebook_file import check_output, write_file
-from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.grading.competitions import default_data_root
-from mle_modernizer_server.wiring import build_modernizer
+from mle_modernizer_server.words import word
 from mle_modernizer_server.workflow.service import Modernizer
-
-_REMARKS = {
-    PaperRemarkCode.NO_TABLES: "No table was found; results in figures are not read.",
-    PaperRemarkCode.PAGES_LEFT_OUT: "The last {} pages were not read.",
-    PaperRemarkCode.PAGES_WITHOUT_TEXT: "Pages without text (pictures?): {}.",
-    PaperRemarkCode.MISSING_INPUT: "It includes {}, which is missing.",
-    PaperRemarkCode.EXPANSION_CUT: "Its macros expand to more than the limit {}.",
-    PaperRemarkCode.LEFT_OUT: "Too many parts; not all are kept: {}.",
-    PaperRemarkCode.EXECUTES: "Compiling it would run a program ({}); it is never compiled.",
-    PaperRemarkCode.UNSAFE_MEMBER: "{} in the archive leads outside it and was ignored.",
-    PaperRemarkCode.ADDRESSES_READER: "It contains text that instructs its reader: “{}”",
-    PaperRemarkCode.NUMBERS_FROM_PDF: "Numbers come from PDF pages; compare them with the page.",
-}
-DOUBTS = {
-    Doubt.NO_METRIC: "metric?",
-    Doubt.NO_METHOD: "method?",
-    Doubt.NO_DATASET: "data set?",
-    Doubt.FROM_PDF: "number",
-    Doubt.SEVERAL_METRICS: "which metric?",
-    Doubt.FROM_MODEL: "from the model",
-}
-STATEMENTS = {
-    Statement.STATED: "stated",
-    Statement.CITED: "from a cited work",
-    Statement.NOT_STATED: "not stated",
-}
 
 
 def remark_text(remark: PaperRemark) -> str:
     """Return a remark on how a paper was read."""
-    return _REMARKS[remark.code].format(one_line(remark.parameter))
+    return word("paper-remark", remark.code.value, parameter=one_line(remark.parameter))
 
 
 def place_text(place: Place, paper: Paper) -> str:
@@ -98,140 +52,38 @@ def place_text(place: Place, paper: Paper) -> str:
     return one_line(paper.where(place))
 
 
-_EXIT_CODES = """\
-exit codes:
-  0    the paper was read; with --check: every claim is within rounding or tolerance
-  1    with --check: a claim is not; with --write: no clean run, or not accepted
-  2    bad usage, or a paper that cannot be read (scanned, locked, damaged, too large, …)
-  3    failed: an internal error
-  130  cancelled with Ctrl+C
-"""
 _SHOWN_CLAIMS = 40
 _STYLES = {Statement.STATED: "green", Statement.CITED: "yellow", Statement.NOT_STATED: "red"}
 
 
-@dataclass(frozen=True)
-class PaperOptions:
-    """Options of the command.
-
-    Attributes:
-        paper: The file.
-        claims: Every claim as CSV, and nothing else.
-        own: Only what the paper claims of its own method.
-        text: The text with its headings, and nothing else.
-        fetch_cited: Fetch cited works from arXiv.
-        claim: Numbers or ids of the claims to reproduce; empty: those of the best table.
-        out: File for the notebook that reproduces them; None writes nothing.
-        force: Overwrite it if it exists.
-        write: How a model fills it in; None: it is left to the user.
-        complete: How a model completes the claims; None: none is queried.
-    """
-
-    paper: Path
-    claims: bool
-    own: bool
-    text: bool
-    as_json: bool
-    fetch_cited: bool = False
-    claim: tuple[str, ...] = ()
-    out: Path | None = None
-    force: bool = False
-    write: WriteOptions | None = None
-    complete: CompleteOptions | None = None
-
-
-def parse(program: str, argv: Sequence[str]) -> PaperOptions | CheckOptions:
-    """Parse the options of `paper`.
-
-    Raises:
-        SystemExit: With 2 for wrong usage, with 0 after `--help`.
-    """
-    parser = Arguments(
-        prog=f"{program} paper",
-        description="Read a paper (LaTeX, an archive from arXiv, PDF, Markdown, HTML) and list "
-        "what it claims, what it states about its method and what it does not state. Nothing "
-        "in it is compiled or executed. A model is asked only with --complete and "
-        "--write.",
-        epilog=_EXIT_CODES,
-        allow_abbrev=False,
-    )
-    parser.add_argument("paper", type=Path, nargs="?", metavar="FILE", help="the paper's file")
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--claims", action="store_true", help="print all claims as CSV")
-    what.add_argument("--text", action="store_true", help="print the text, section by section")
-    what.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
-    parser.add_argument(
-        "--own", action="store_true", help="only claims about the paper's own method"
-    )
-    parser.add_argument(
-        "--fetch-cited",
-        action="store_true",
-        help="download the works that the paper builds on from arXiv, unless they are beside it",
-    )
-    making = parser.add_argument_group("make a notebook that reproduces claims")
-    making.add_argument(
-        "--output",
-        "--out",
-        dest="out",
-        type=Path,
-        metavar="NOTEBOOK",
-        help="write the notebook to this file",
-    )
-    making.add_argument(
-        "--claim",
-        action="extend",
-        nargs="+",
-        default=[],
-        metavar="N",
-        help="numbers of the claims in the list (default: those of the paper's main result table)",
-    )
-    making.add_argument("--force", action="store_true", help="overwrite NOTEBOOK if it exists")
-    add_complete(parser)
-    add_write(parser)
-    add_check(parser)
-    given = parser.parse_args(argv)
-    completing = take_complete(parser, given)
-    writing = take_write(parser, given, completes=completing is not None)
-    checking = take_check(parser, given)
-    if checking is not None:
-        if completing is not None:
-            parser.error("--complete goes with a paper, not with --check")
-        return checking
-    if given.paper is None:
-        parser.error("name the paper's FILE, or a NOTEBOOK with --check")
-    if given.out is None and (given.claim or given.force):
-        parser.error("--claim and --force need --out NOTEBOOK")
-    given.claim = tuple(given.claim)
-    return PaperOptions(**vars(given), write=writing, complete=completing)
-
-
-def show_paper(options: PaperOptions | CheckOptions) -> int:
+def run(argv: Sequence[str]) -> int:
     """Print the requested parts, write the notebook, or check it; return the exit code.
 
     Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help`.
         ModernizerError: The paper cannot be read, or there is no such claim; the message is for the
             user.
     """
-    if isinstance(options, CheckOptions):
-        return check_reproduction(options)
-    if options.write is not None and options.out is not None:
-        check_output(options.out, options.paper, force=options.force)
-    modernizer = build_modernizer(
-        data_root=default_data_root(), sandbox=None, llm=LlmSettings.from_environment()
-    )
-    if options.complete is not None and not complete_claims(
-        modernizer, options.paper, options.complete
-    ):
+    options = parse_options(PaperOptions, "paper", argv)
+    if options.check_notebook is not None:
+        return check_reproduction(options, options.check_notebook)
+    assert options.paper is not None
+    return _show_paper(options, options.paper)
+
+
+def _show_paper(options: PaperOptions, paper: Path) -> int:
+    if options.write and options.output is not None:
+        check_output(options.output, paper, force=options.force)
+    modernizer = new_modernizer()
+    if options.complete and not complete_claims(modernizer, paper, options):
         return int(ExitCode.REPRODUCIBLE)
-    if options.write is not None and options.out is not None:
-        return write_notebook(options.paper, options.claim, options.out, options.write)
-    if options.out is not None:
-        _write_notebook(modernizer, options, options.out)
-        if not (options.as_json or options.claims or options.text):
+    if options.output is not None:
+        if options.write:
+            return write_notebook(paper, options.output, options)
+        _write_notebook(modernizer, options, paper, options.output)
+        if not options.is_for_programs:
             return int(ExitCode.REPRODUCIBLE)
-    reading = asyncio.run(
-        modernizer.papers.read_paper(options.paper, fetch_cited=options.fetch_cited)
-    )
+    reading = asyncio.run(modernizer.papers.read_paper(paper, fetch_cited=options.fetch_cited))
     claims = {
         number: claim
         for number, claim in enumerate(reading.ranked(), start=1)
@@ -252,13 +104,12 @@ def show_paper(options: PaperOptions | CheckOptions) -> int:
     return int(ExitCode.REPRODUCIBLE)
 
 
-def _write_notebook(modernizer: Modernizer, options: PaperOptions, out: Path) -> None:
+def _write_notebook(modernizer: Modernizer, options: PaperOptions, paper: Path, out: Path) -> None:
     """Write the notebook; report it on standard error if the output is for programs."""
-    check_output(out, options.paper, force=options.force)
-    write_file(out, asyncio.run(modernizer.papers.draft_reproduction(options.paper, options.claim)))
+    check_output(out, paper, force=options.force)
+    write_file(out, asyncio.run(modernizer.papers.draft_reproduction(paper, options.claim)))
     said = f"The notebook is in {out}. Fill in its cells, then: {PROGRAM} paper --check {out}"
-    printed = options.as_json or options.claims or options.text
-    print(said, file=sys.stderr if printed else sys.stdout)
+    print(said, file=sys.stderr if options.is_for_programs else sys.stdout)
 
 
 def _claims_csv(claims: Mapping[int, Claim], paper: Paper) -> str:
@@ -268,7 +119,7 @@ def _claims_csv(claims: Mapping[int, Claim], paper: Paper) -> str:
         ["no", "dataset", "method", "metric", "value", "spread", "own", "place", "check"]
     )
     for number, claim in claims.items():
-        doubts = "; ".join(DOUBTS[doubt] for doubt in claim.doubts)
+        doubts = "; ".join(word("doubt", doubt.value) for doubt in claim.doubts)
         spread = "" if claim.spread is None else f"{claim.spread:g}"
         what = [claim.dataset, claim.method, claim.metric, f"{claim.value:.{claim.decimals}f}"]
         own = "yes" if claim.own else ""
@@ -319,20 +170,13 @@ def _print_reading(console: Console, reading: PaperReading, claims: Mapping[int,
     )
 
 
-_AT_HAND = {
-    SourceKind.FOLDER: "in the folder",
-    SourceKind.INSTALLED: "installed",
-    SourceKind.FETCHED: "fetched",
-}
-
-
 def _ancestor_lines(one: Ancestor, paper: Paper) -> Iterator[str]:
     """Yield the facts about a cited work, a line each."""
     for mention in one.mentions[:1]:
         yield f"{place_text(mention.place, paper)}: “{one_line(mention.quote)}”"
     for source in one.sources:
         version = f" ({one_line(source.version)})" if source.version else ""
-        yield f"{_AT_HAND[source.kind]}: {one_line(source.name)}{version}"
+        yield f"{word('source', source.kind.value)}: {one_line(source.name)}{version}"
     for taken in one.taken:
         name = taken.requirement.replace("_", " ")
         place = one_line(f"{taken.source}, {taken.where}")
@@ -342,9 +186,8 @@ def _ancestor_lines(one: Ancestor, paper: Paper) -> Iterator[str]:
 
 
 def _claims_table(claims: Mapping[int, Claim], paper: Paper) -> Table:
-    table = Table(title=f"Claims ({len(claims)})", title_justify="left")
-    for name in ("no", "data set", "method", "metric", "value", "where", "to check"):
-        table.add_column(name, justify="right" if name in ("no", "value") else "left")
+    columns = ("no", "data set", "method", "metric", "value", "where", "to check")
+    table = new_table(f"Claims ({len(claims)})", columns, ("no", "value"))
     for number, claim in islice(claims.items(), _SHOWN_CLAIMS):
         table.add_row(
             str(number),
@@ -353,20 +196,18 @@ def _claims_table(claims: Mapping[int, Claim], paper: Paper) -> Table:
             one_line(claim.metric, 20),
             one_line(claim.printed, 20),
             place_text(claim.place, paper),
-            ", ".join(DOUBTS[doubt] for doubt in claim.doubts),
+            ", ".join(word("doubt", doubt.value) for doubt in claim.doubts),
         )
     return table
 
 
 def _checklist_table(checklist: Iterable[Requirement], paper: Paper) -> Table:
-    table = Table(title="Method", title_justify="left")
-    for name in ("requirement", "", "value", "where"):
-        table.add_column(name)
+    table = new_table("Method", ("requirement", "", "value", "where"))
     for item in checklist:
         value = item.value or (f"assume {item.assumption}" if item.assumption else "")
         table.add_row(
             item.name.replace("_", " "),
-            Text(STATEMENTS[item.statement], style=_STYLES[item.statement]),
+            Text(word("statement", item.statement.value), style=_STYLES[item.statement]),
             one_line(value, 40),
             place_text(item.evidence[0].place, paper) if item.evidence else "",
         )

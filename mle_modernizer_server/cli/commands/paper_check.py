@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import signal
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -15,28 +12,25 @@ from rich.text import Text
 
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.option_types import positive, whole
-from mle_modernizer_server.cli.setting_options import add_setting
+from mle_modernizer_server.cli.paper_options import PaperOptions
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
+from mle_modernizer_server.cli.terminal.tables import new_table
+from mle_modernizer_server.cli.work import new_modernizer, until_cancelled
 from mle_modernizer_server.domain.reproduction import (
-    DEFAULT_TOLERANCE,
-    MOST_REPEATED,
     AlignmentCode,
     ClaimCheck,
     ReproductionCheck,
 )
-from mle_modernizer_server.domain.settings import flag_of
+from mle_modernizer_server.domain.settings import checked_settings
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,
     check_output,
     open_notebook,
     write_file,
 )
-from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.grading.competitions import default_data_root
-from mle_modernizer_server.wiring import build_modernizer, clear_leftovers
-from mle_modernizer_server.workflow.service import Cancelled, Modernizer
+from mle_modernizer_server.wiring import clear_leftovers
+from mle_modernizer_server.workflow.service import Modernizer
 from mle_modernizer_server.workflow.service.papers import (
     ReproductionSettings,
     aligned_text,
@@ -54,128 +48,42 @@ _STYLES = {
 }
 
 
-@dataclass(frozen=True)
-class CheckOptions:
-    """Options of a check; as `ReproductionSettings`.
-
-    Attributes:
-        report: File for the report as a page; None writes none.
-        force: Overwrite it if it exists.
-    """
-
-    notebook: Path
-    runs: int
-    tolerance: float
-    time_limit: float | None
-    sandbox: str | None
-    report: Path | None
-    force: bool
-    as_json: bool
-
-
-def add_check(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a check."""
-    group = parser.add_argument_group("check a notebook against its paper")
-    group.add_argument(
-        "--check",
-        type=Path,
-        metavar="NOTEBOOK",
-        help="run this notebook from a clean start and compare its results with the claims",
-    )
-    group.add_argument(
-        "--runs", type=whole(1, MOST_REPEATED), metavar="K", help="number of runs (default: 1)"
-    )
-    group.add_argument(
-        "--tolerance",
-        type=_share,
-        metavar="T",
-        help=f"relative difference that counts as equal (default: {DEFAULT_TOLERANCE:g})",
-    )
-    add_setting(group, "time_limit")
-    add_setting(group, "sandbox")
-    group.add_argument(
-        "--report", type=Path, metavar="FILE", help="write the report as an HTML page"
-    )
-
-
-def take_check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> CheckOptions | None:
-    """Pop the options of a check from all others; return None if none is requested.
-
-    Raises:
-        SystemExit: With 2, if they are not compatible with the others.
-    """
-    names = ("check", "runs", "tolerance", "time_limit", "sandbox", "report")
-    own = {name: given.__dict__.pop(name) for name in names}
-    if own["check"] is None:
-        for name, value in own.items():
-            if value is not None:
-                parser.error(f"{flag_of(name)} needs --check NOTEBOOK")
-        return None
-    others = [given.paper, given.out, given.claim, given.claims, given.text, given.own]
-    if any(others):
-        parser.error("--check NOTEBOOK takes no paper and none of its options")
-    return CheckOptions(
-        notebook=own["check"],
-        runs=own["runs"] or 1,
-        tolerance=own["tolerance"] or DEFAULT_TOLERANCE,
-        time_limit=own["time_limit"],
-        sandbox=own["sandbox"],
-        report=own["report"],
-        force=given.force,
-        as_json=given.as_json,
-    )
-
-
-def _share(text: str) -> float:
-    value = positive(text)
-    if value >= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a share below 1")
-    return value
-
-
-def check_reproduction(options: CheckOptions) -> int:
+def check_reproduction(options: PaperOptions, notebook: Path) -> int:
     """Run the notebook, print the outcome of its claims; return the exit code.
 
     Raises:
         ModernizerError: Something that stops everything; the message is for the user.
         KeyboardInterrupt: It was cancelled; no process is left.
     """
-    file = open_notebook(options.notebook)
+    file = open_notebook(notebook)
     if options.report is not None:
-        check_output(options.report, options.notebook, force=options.force)
-    modernizer = build_modernizer(
-        data_root=default_data_root(), sandbox=None, llm=LlmSettings.from_environment()
-    )
+        check_output(options.report, notebook, force=options.force)
+    modernizer = new_modernizer()
     clear_leftovers()
-    try:
-        found = asyncio.run(_check(modernizer, file, options))
-    except Cancelled:
-        raise KeyboardInterrupt from None
+    found = until_cancelled(lambda cancel: _check(modernizer, file, options, cancel))
     if options.as_json:
         print(found.model_dump_json(indent=2))
     else:
         _print_check(new_console(), found)
     if options.report is not None:
-        page = reproduction_html(found, str(options.notebook), __version__)
+        page = reproduction_html(found, str(notebook), __version__)
         write_file(options.report, page.encode("utf-8", "replace"))
         print(f"The report is in {options.report}.", file=sys.stderr)
     return int(ExitCode.REPRODUCIBLE if found.holds else ExitCode.NOT_REPRODUCIBLE)
 
 
 async def _check(
-    modernizer: Modernizer, file: NotebookFile, options: CheckOptions
+    modernizer: Modernizer, file: NotebookFile, options: PaperOptions, cancel: asyncio.Event
 ) -> ReproductionCheck:
-    cancel = asyncio.Event()
-    if sys.platform != "win32":
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, cancel.set)
-    experiment = modernizer.papers.experiment_in(file.content, options.notebook.name)
+    experiment = modernizer.papers.experiment_in(file.content, file.path.name)
+    own_limit = {"time_limit": file.defaults.time_limit} if file.defaults.time_limit else {}
+    chosen = checked_settings({**own_limit, **options.settings})
     settings = ReproductionSettings(
         folder=file.path.absolute().parent,
         runs=options.runs,
         tolerance=options.tolerance,
-        time_limit=options.time_limit or file.defaults.time_limit or 600.0,
-        sandbox=options.sandbox,
+        time_limit=chosen.time_limit,
+        sandbox=chosen.sandbox,
     )
     try:
         return await modernizer.papers.check_reproduction(
@@ -206,10 +114,9 @@ def _print_check(console: Console, found: ReproductionCheck) -> None:
 
 
 def _claims_table(found: ReproductionCheck) -> Table:
-    table = Table(title=f"Claims ({len(found.claims)})", title_justify="left")
-    for name in ("claim", "where", "claimed", "computed", "gap", "outcome"):
-        number = name in ("claimed", "computed", "gap")
-        table.add_column(name, justify="right" if number else "left")
+    numbers = ("claimed", "computed", "gap")
+    columns = ("claim", "where", *numbers, "outcome")
+    table = new_table(f"Claims ({len(found.claims)})", columns, numbers)
     for check in found.claims:
         claim = check.expected.claim
         what = " / ".join(filter(None, [claim.dataset, claim.method, claim.metric]))
@@ -235,9 +142,7 @@ def _computed(check: ClaimCheck) -> str:
 
 
 def _method_table(found: ReproductionCheck) -> Table:
-    table = Table(title="Method", title_justify="left")
-    for name in ("requirement", "", "stated", "notebook", "where"):
-        table.add_column(name)
+    table = new_table("Method", ("requirement", "", "stated", "notebook", "where"))
     for one in found.alignments:
         table.add_row(
             Text(one.parameter.requirement.replace("_", " ")),

@@ -2,93 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
-from mle_modernizer_server.cli.setting_options import add_setting
+from mle_modernizer_server.cli.paper_options import PaperOptions
 from mle_modernizer_server.cli.terminal.review import ask_to_start
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
-from mle_modernizer_server.domain.cost import Budget
-from mle_modernizer_server.domain.paper import ClaimCompletion, ClaimsQuestion, QuoteProblem
+from mle_modernizer_server.domain.paper import ClaimCompletion, ClaimsQuestion
+from mle_modernizer_server.words import word
 from mle_modernizer_server.workflow.service import Modernizer
 
-_PROBLEMS = {
-    QuoteProblem.NOT_IN_PAPER: "the paper does not have the quote",
-    QuoteProblem.TOO_SHORT: "the quote is too short to confirm anything",
-    QuoteProblem.NO_NUMBER: "the quote does not have the number",
-    QuoteProblem.AMBIGUOUS: "it stands in several places",
-}
 _SHOWN_REFUSED = 20
 
 
-@dataclass(frozen=True)
-class CompleteOptions:
-    """Options of completing the claims with a model.
-
-    Attributes:
-        yes: Send the paper without a question.
-        show_prompt: Print the prompt, and send nothing.
-        budget: Of tokens and money.
-    """
-
-    yes: bool
-    show_prompt: bool
-    budget: Budget
-
-
-def add_complete(parser: argparse.ArgumentParser) -> None:
-    """Add the options of completing claims, and those of every question to a model."""
-    group = parser.add_argument_group("let a model complete the claims")
-    group.add_argument(
-        "--complete",
-        action="store_true",
-        default=None,
-        help="have the model name claims that the rules miss, each with a quote. Quotes that "
-        "do not occur literally in the paper are refused; the other claims are kept in "
-        "FILE.claims.json",
-    )
-    group.add_argument(
-        "--show-prompt",
-        action="store_true",
-        default=None,
-        help="print what --complete would send, without sending it",
-    )
-    asking = parser.add_argument_group("limits of a model (--complete, --write)")
-    asking.add_argument(
-        "--yes", action="store_true", default=None, help="do not ask for confirmation"
-    )
-    add_setting(asking, "max_tokens")
-    add_setting(asking, "max_usd")
-
-
-def take_complete(
-    parser: argparse.ArgumentParser, given: argparse.Namespace
-) -> CompleteOptions | None:
-    """Return the options of completing; pop those that belong to it alone from all others.
-
-    Returns:
-        None if nothing has to be completed.
-
-    Raises:
-        SystemExit: With 2, if they are not compatible with the others.
-    """
-    wanted, show = given.__dict__.pop("complete"), given.__dict__.pop("show_prompt")
-    if wanted is None:
-        if show is not None:
-            parser.error("--show-prompt needs --complete")
-        return None
-    return CompleteOptions(
-        yes=bool(given.yes),
-        show_prompt=bool(show),
-        budget=Budget(tokens=given.max_tokens, usd=given.max_usd),
-    )
-
-
-def complete_claims(modernizer: Modernizer, paper: Path, options: CompleteOptions) -> bool:
+def complete_claims(modernizer: Modernizer, paper: Path, options: PaperOptions) -> bool:
     """Query the model after the user's consent; return whether there is more to print.
 
     Raises:
@@ -103,9 +32,10 @@ def complete_claims(modernizer: Modernizer, paper: Path, options: CompleteOption
     console.print(_question_text(question), soft_wrap=True, markup=False)
     if not options.yes and not ask_to_start(console):
         return True
+    budget = options.budget.model_copy(update={"seconds": None})  # that of writing
     asyncio.run(
         modernizer.papers.complete_claims(
-            paper, options.budget, lambda said: print(harmless(said), file=sys.stderr)
+            paper, budget, lambda said: print(harmless(said), file=sys.stderr)
         )
     )
     return True
@@ -123,7 +53,7 @@ def completion_lines(found: ClaimCompletion) -> list[str]:
     ]
     lines += [
         f"  refused: {one_line(one.claim.number, 40)} “{one_line(one.claim.quote, 80)}”: "
-        f"{_PROBLEMS[one.problem]}"
+        f"{word('quote', one.problem.value)}"
         for one in found.refused[:_SHOWN_REFUSED]
     ]
     if len(found.refused) > _SHOWN_REFUSED:

@@ -2,166 +2,78 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import signal
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
 from rich.console import Console
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.cli.arguments import PROGRAM
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.option_types import whole
-from mle_modernizer_server.cli.options import PROGRAM
-from mle_modernizer_server.cli.setting_options import add_setting
+from mle_modernizer_server.cli.paper_options import PaperOptions
 from mle_modernizer_server.cli.terminal.review import Answer, ask_about_fix, ask_to_start
 from mle_modernizer_server.cli.terminal.safe_text import harmless
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
-from mle_modernizer_server.domain.cost import Budget
+from mle_modernizer_server.cli.work import new_modernizer, until_cancelled
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal
 from mle_modernizer_server.domain.reproduction import (
-    MOST_ROUNDS,
     Writing,
     WritingEstimate,
     WritingStage,
 )
-from mle_modernizer_server.domain.settings import flag_of
 from mle_modernizer_server.execution.notebook_file import write_file
-from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.untrusted.files import exists, read_regular
-from mle_modernizer_server.wiring import build_modernizer, clear_leftovers
+from mle_modernizer_server.wiring import clear_leftovers
 from mle_modernizer_server.words import text
-from mle_modernizer_server.workflow.service import Cancelled, Modernizer
+from mle_modernizer_server.workflow.service import Modernizer
 from mle_modernizer_server.workflow.service.papers import (
     WritingHooks,
     WritingSettings,
     reproduction_file,
 )
 
-_NAMES = ("write", "step", "rounds", "max_seconds")
-_ASKING = ("yes", "max_tokens", "max_usd")
 _MOST_KEPT = 50_000_000
 
 
-@dataclass(frozen=True)
-class WriteOptions:
-    """How a model is to write.
-
-    Attributes:
-        step: Ask about each change before it runs; else once, at the end.
-        yes: Do not ask whether to start, and whether to write the file.
-        rounds: Questions of a stage at most.
-        budget: Of all stages.
-    """
-
-    step: bool
-    yes: bool
-    rounds: int
-    budget: Budget
-
-
-def add_write(parser: argparse.ArgumentParser) -> None:
-    """Add the options of writing."""
-    group = parser.add_argument_group("let a model write the notebook")
-    group.add_argument(
-        "--write",
-        action="store_true",
-        default=None,
-        help="have the model write the cells of --output NOTEBOOK, stage by stage. It never "
-        "sees the claimed numbers, and the notebook is written only after a clean run",
-    )
-    group.add_argument(
-        "--step", action="store_true", default=None, help="review each change before it runs"
-    )
-    group.add_argument(
-        "--rounds",
-        type=whole(1, MOST_ROUNDS),
-        metavar="K",
-        help=f"maximum number of requests per stage (default: {MOST_ROUNDS})",
-    )
-    add_setting(group, "max_seconds")
-
-
-def take_write(
-    parser: argparse.ArgumentParser, given: argparse.Namespace, *, completes: bool
-) -> WriteOptions | None:
-    """Pop the options of writing from all others; return None if nothing has to be written.
-
-    Args:
-        parser: For its error.
-        given: All options.
-        completes: A model is queried for claims, too: some options are for both.
-
-    Raises:
-        SystemExit: With 2, if they are not compatible with the others.
-    """
-    own = {name: given.__dict__.pop(name) for name in _NAMES}
-    asking = {name: given.__dict__.pop(name) for name in _ASKING}
-    if own["write"] is None:
-        for name, value in own.items():
-            if value is not None:
-                parser.error(f"{flag_of(name)} needs --write")
-        for name, value in asking.items():
-            if value is not None and not completes:
-                parser.error(f"{flag_of(name)} needs --write or --complete")
-        return None
-    own |= asking
-    if given.out is None:
-        parser.error("--write needs --out NOTEBOOK")
-    budget = Budget(tokens=own["max_tokens"], usd=own["max_usd"], seconds=own["max_seconds"])
-    return WriteOptions(
-        step=bool(own["step"]),
-        yes=bool(own["yes"]),
-        rounds=own["rounds"] or MOST_ROUNDS,
-        budget=budget,
-    )
-
-
-def write_notebook(paper: Path, claims: tuple[str, ...], out: Path, options: WriteOptions) -> int:
+def write_notebook(paper: Path, out: Path, options: PaperOptions) -> int:
     """Have the notebook written, and put it into its file; return the exit code.
 
     Raises:
         ModernizerError: Something that stops everything; the message is for the user.
         KeyboardInterrupt: It was cancelled; finished work is stored, and no process is left.
     """
-    modernizer = build_modernizer(
-        data_root=default_data_root(), sandbox=None, llm=LlmSettings.from_environment()
-    )
+    modernizer = new_modernizer()
     clear_leftovers()
     try:
-        return asyncio.run(_write(modernizer, paper, claims, out.absolute(), options))
-    except Cancelled:
+        return until_cancelled(
+            lambda cancel: _write(modernizer, paper, out.absolute(), options, cancel)
+        )
+    except KeyboardInterrupt:
         kept = _kept_file(out)
         if exists(kept):
             print(
                 f"The work so far is in {kept}; run the same command again to continue.",
                 file=sys.stderr,
             )
-        raise KeyboardInterrupt from None
+        raise
 
 
 async def _write(
     modernizer: Modernizer,
     paper: Path,
-    claims: tuple[str, ...],
     out: Path,
-    options: WriteOptions,
+    options: PaperOptions,
+    cancel: asyncio.Event,
 ) -> int:
-    cancel = asyncio.Event()
-    if sys.platform != "win32":
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, cancel.set)
     console, kept = new_console(), _kept_file(out)
     try:
-        reading, fresh, estimate = await modernizer.papers.begin_writing(paper, claims)
+        reading, fresh, estimate = await modernizer.papers.begin_writing(paper, options.claim)
         begun = _taken_up(kept, fresh)
         console.print(_estimate_text(estimate), soft_wrap=True, markup=False)
         if not options.yes and not await pools.process.run(ask_to_start, console):
@@ -190,7 +102,7 @@ async def _write(
 
 
 def _deliver(
-    console: Console, fresh: Writing, written: Writing, out: Path, options: WriteOptions
+    console: Console, fresh: Writing, written: Writing, out: Path, options: PaperOptions
 ) -> int:
     """Write the notebook that ran, in auto mode after a review of the whole."""
     for one in written.stages:

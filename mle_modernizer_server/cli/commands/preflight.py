@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated, ClassVar
 
 from rich.console import Console
 from rich.text import Text
 
-from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.arguments import PROGRAM, Groups, Options, parse_options
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.options import PROGRAM, add_rules_path
-from mle_modernizer_server.cli.setting_options import add_setting, take_settings
+from mle_modernizer_server.cli.flags import Argument
+from mle_modernizer_server.cli.options import AsJson, RulesPath
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.cli.terminal.summary import edits_diff, proposal_text
+from mle_modernizer_server.cli.work import new_modernizer
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.forecast import Foreseen, Impact, Preflight
 from mle_modernizer_server.domain.proposal import Proposal, apply_edits
-from mle_modernizer_server.domain.settings import SessionSettings, checked_settings
+from mle_modernizer_server.domain.settings import Flag, SessionSettings, checked_settings
 from mle_modernizer_server.execution.notebook_file import (
     NotebookFile,
     check_output,
     open_notebook,
     write_file,
 )
-from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.grading.competitions import default_data_root
-from mle_modernizer_server.wiring import build_modernizer
 from mle_modernizer_server.words import CellNames
 from mle_modernizer_server.words import text as in_words
 from mle_modernizer_server.workflow.service import Ahead, Modernizer, NoFix
@@ -52,99 +51,72 @@ _IMPACT = {
 }
 
 
-@dataclass(frozen=True)
-class PreflightOptions:
+class PreflightOptions(Options):
     """Options of the command.
 
     Attributes:
         fix: File to write the fixed notebook to; None writes nothing. Only with one notebook.
     """
 
-    notebooks: tuple[Path, ...]
-    settings: SessionSettings
-    fix: Path | None
-    force: bool
-    as_json: bool
-    show_all: bool = False
-    rules_path: Path | None = None
+    DESCRIPTION = "Predict what will break in notebooks and why, cell by cell. Nothing runs."
+    EPILOG = _EXIT_CODES
+    GROUPS: ClassVar[Groups] = {
+        "": (
+            *("sandbox", "era", "environment", "rules_seconds", "fix", "force", "as_json"),
+            *("show_all", "rules_path"),
+        )
+    }
 
-
-def parse(program: str, argv: Sequence[str]) -> PreflightOptions:
-    """Parse the options of `preflight`.
-
-    Raises:
-        SystemExit: With 2 for wrong usage, with 0 after `--help`.
-    """
-    parser = Arguments(
-        prog=f"{program} preflight",
-        description="Predict what will break in notebooks and why, cell by cell. Nothing runs.",
-        epilog=_EXIT_CODES,
-        allow_abbrev=False,
+    notebooks: Annotated[tuple[Path, ...], Argument("the .ipynb files", "NOTEBOOK")]
+    fix: Annotated[
+        Path | None, Flag("write the notebook with all known fixes to this file", "OUT")
+    ] = None
+    force: Annotated[bool, Flag("overwrite OUT if it exists")] = False
+    as_json: AsJson = False
+    show_all: Annotated[bool, Flag("also list changes that rarely break something", flag="all")] = (
+        False
     )
-    parser.add_argument(
-        "notebooks", type=Path, nargs="+", metavar="NOTEBOOK", help="the .ipynb files"
-    )
-    for name in ("sandbox", "era", "environment", "rules_seconds"):
-        add_setting(parser, name)
-    parser.add_argument(
-        "--fix",
-        type=Path,
-        metavar="OUT",
-        help="write the notebook with all known fixes to this file",
-    )
-    parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
-    parser.add_argument(
-        "--all",
-        dest="show_all",
-        action="store_true",
-        help="also list changes that rarely break something",
-    )
-    add_rules_path(parser)
-    given = parser.parse_args(argv)
-    if given.fix is not None and len(given.notebooks) > 1:
-        parser.error("--fix writes one file; name one notebook")
-    given.notebooks = tuple(given.notebooks)
-    settings = checked_settings(take_settings(given))
-    return PreflightOptions(settings=settings, **vars(given))
+    rules_path: RulesPath = None
+
+    def check(self, parser: argparse.ArgumentParser) -> None:
+        """Refuse one file for several notebooks."""
+        if self.fix is not None and len(self.notebooks) > 1:
+            parser.error("--fix writes one file; name one notebook")
 
 
-def show_preflight(options: PreflightOptions) -> int:
+def run(argv: Sequence[str]) -> int:
     """Print predicted errors, and write the fixed notebook if requested; return the exit code.
 
     Each of several notebooks is checked, even if another cannot be read.
 
     Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help`.
         ModernizerError: Something that stops everything; the message is for the user.
     """
+    options = parse_options(PreflightOptions, "preflight", argv)
+    settings = checked_settings(options.settings)
     console = new_console()
-    modernizer = build_modernizer(
-        data_root=default_data_root(),
-        sandbox=None,
-        llm=LlmSettings.from_environment(),
-        rules_path=options.rules_path,
-    )
-    looks = [_Look(options, modernizer, path, console) for path in options.notebooks]
-    if len(looks) == 1:
-        found = looks[0].take()
-        if options.as_json:
-            print(found.model_dump_json(indent=2))
-        return int(_exit_code(found))
+    modernizer = new_modernizer(rules_path=options.rules_path)
+    several = len(options.notebooks) > 1
     worst, answers = ExitCode.REPRODUCIBLE, []
-    for look in looks:
+    for path in options.notebooks:
+        if several and not options.as_json:
+            console.print(Text(f"{one_line(str(path))}:", style="bold"), soft_wrap=True)
         try:
-            if not options.as_json:
-                console.print(Text(f"{one_line(str(look.path))}:", style="bold"), soft_wrap=True)
-            found = look.take()
+            found = _look(options, settings, modernizer, path, console)
         except ModernizerError as error:
+            if not several:
+                raise
             print(f"{PROGRAM}: {harmless(in_words(error.message))}", file=sys.stderr)
             worst = ExitCode.BAD_USAGE
             continue
-        answers.append({"notebook": str(look.path), **found.model_dump(mode="json")})
+        answers.append({"notebook": str(path), **found.model_dump(mode="json")})
         worst = max(worst, _exit_code(found))
-        if not options.as_json:
+        if options.as_json and not several:
+            print(found.model_dump_json(indent=2))
+        elif several and not options.as_json:
             console.print()
-    if options.as_json:
+    if options.as_json and several:
         print(json.dumps(answers, indent=2))
     return int(worst)
 
@@ -155,41 +127,32 @@ def _exit_code(found: Preflight) -> ExitCode:
     return ExitCode.NOT_REPRODUCIBLE if found.stops + found.silent else ExitCode.REPRODUCIBLE
 
 
-@dataclass(frozen=True)
-class _Look:
-    """One notebook that is looked at."""
+def _look(
+    options: PreflightOptions,
+    settings: SessionSettings,
+    modernizer: Modernizer,
+    path: Path,
+    console: Console,
+) -> Preflight:
+    """Return predicted errors; print them unless JSON is requested, and write the requested file.
 
-    options: PreflightOptions
-    modernizer: Modernizer
-    path: Path
-    console: Console
-
-    def take(self) -> Preflight:
-        """Return predicted errors; print them unless JSON is requested, and write the requested
-        files.
-
-        Raises:
-            ModernizerError: The notebook cannot be read, or the file not be written.
-        """
-        options = self.options
-        file = open_notebook(self.path)
-        if options.fix is not None:
-            check_output(options.fix, self.path, force=options.force)
-        sandbox = _sandbox(self.modernizer, options.settings.sandbox)
-        settings = options.settings.model_copy(update={"sandbox": sandbox})
-        ahead = Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
-        found = asyncio.run(self.modernizer.runs.preflight(ahead))
-        if not options.as_json:
-            shown = preflight_text(file, found, show_all=options.show_all)
-            self.console.print(shown, soft_wrap=True)
-        if options.fix is not None:
-            _write_fixed(
-                Console(stderr=True) if options.as_json else self.console,
-                options,
-                file,
-                lambda: asyncio.run(self.modernizer.runs.fix_before_run(ahead, found.era)),
-            )
-        return found
+    Raises:
+        ModernizerError: The notebook cannot be read, or the file not be written.
+    """
+    file = open_notebook(path)
+    if options.fix is not None:
+        check_output(options.fix, path, force=options.force)
+    settings = settings.model_copy(update={"sandbox": _sandbox(modernizer, settings.sandbox)})
+    ahead = Ahead(file.notebook, settings, file.traces, file.path.absolute().parent)
+    found = asyncio.run(modernizer.runs.preflight(ahead))
+    if not options.as_json:
+        shown = preflight_text(file, found, show_all=options.show_all)
+        console.print(shown, soft_wrap=True)
+    if options.fix is not None:
+        answer = asyncio.run(modernizer.runs.fix_before_run(ahead, found.era))
+        said = Console(stderr=True) if options.as_json else console
+        _write_fixed(said, options.fix, file, answer)
+    return found
 
 
 def _sandbox(modernizer: Modernizer, name: str | None) -> str | None:
@@ -302,22 +265,17 @@ def _add_items(text: Text, items: Sequence[Foreseen], cells: CellNames) -> None:
 
 
 def _write_fixed(
-    console: Console,
-    options: PreflightOptions,
-    file: NotebookFile,
-    propose: Callable[[], Proposal | NoFix],
+    console: Console, output: Path, file: NotebookFile, answer: Proposal | NoFix
 ) -> None:
-    assert options.fix is not None
     cells = CellNames(file.notebook, file.saved.prompts)
-    answer = propose()
     console.print()
     if not isinstance(answer, Proposal):
-        refused = f"{in_words(answer.reason, cells)} {options.fix} was not written."
+        refused = f"{in_words(answer.reason, cells)} {output} was not written."
         console.print(Text(harmless(refused)), soft_wrap=True)
         return
     console.print(proposal_text(answer, cells), soft_wrap=True)
     console.print(edits_diff(file.notebook, answer.edits, file.saved.prompts), soft_wrap=True)
-    write_file(options.fix, file.with_sources(apply_edits(file.notebook, answer.edits)))
+    write_file(output, file.with_sources(apply_edits(file.notebook, answer.edits)))
     console.print(
-        Text(harmless(f"\nThe notebook with these changes is in {options.fix}.")), soft_wrap=True
+        Text(harmless(f"\nThe notebook with these changes is in {output}.")), soft_wrap=True
     )

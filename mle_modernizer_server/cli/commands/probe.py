@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, ClassVar
 
+from pydantic import Field
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.arguments import Groups, Options, parse_options
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.option_types import positive, whole
-from mle_modernizer_server.cli.options import add_rules_path
-from mle_modernizer_server.cli.setting_options import add_setting
+from mle_modernizer_server.cli.flags import Argument
+from mle_modernizer_server.cli.options import AsJson, DataRoot, RulesPath
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
+from mle_modernizer_server.cli.work import new_modernizer, until_cancelled
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.forecast import Probe, Probed, Told
+from mle_modernizer_server.domain.settings import Flag, checked_settings
 from mle_modernizer_server.execution.notebook_file import NotebookFile, open_notebook
-from mle_modernizer_server.fixing.llm.settings import LlmSettings
-from mle_modernizer_server.grading.competitions import default_data_root
-from mle_modernizer_server.wiring import build_modernizer
 from mle_modernizer_server.words import CellNames, text
-from mle_modernizer_server.workflow.service import Cancelled, Modernizer, ProbeSettings
+from mle_modernizer_server.workflow.service import Modernizer, ProbeSettings
 
 _EXIT_CODES = """\
 exit codes:
@@ -45,83 +43,45 @@ _VERDICT = {
 _LONGEST = 60
 
 
-@dataclass(frozen=True)
-class ProbeOptions:
+class ProbeOptions(Options):
     """Options of a comparison; as `ProbeSettings`."""
 
-    notebook: Path
-    old_python: Path
-    rule: str | None
-    rows: int
-    time_limit: float
-    competition: str | None
-    data_root: Path | None
-    sandbox: str | None
-    era: str | None
-    as_json: bool
-    rules_path: Path | None = None
+    DESCRIPTION = (
+        "Test silent changes: run the cells they concern on the first rows of the data, with old "
+        "libraries, with today's, and with today's and the fix."
+    )
+    EPILOG = _EXIT_CODES
+    GROUPS: ClassVar[Groups] = {
+        "": ("competition", "sandbox", "era", "data_root", "as_json", "rules_path")
+    }
+
+    notebook: Annotated[Path, Argument("the .ipynb file", "NOTEBOOK")]
+    old_python: Annotated[
+        Path,
+        Flag("a Python (3.6 or newer) with the old libraries, or its virtual environment", "PATH"),
+    ]
+    rule: Annotated[str | None, Flag("test only this change", "ID")] = None
+    rows: Annotated[int, Flag("rows of every CSV (default: {default})")] = Field(default=200, ge=1)
+    time_limit: Annotated[float, Flag("for each run (default: {default})", "SECONDS")] = Field(
+        default=120.0, gt=0
+    )
+    data_root: DataRoot = None
+    as_json: AsJson = False
+    rules_path: RulesPath = None
 
 
-def parse(program: str, argv: Sequence[str]) -> ProbeOptions:
-    """Parse the options of `probe`.
-
-    Raises:
-        SystemExit: With 2 for wrong usage, with 0 after `--help`.
-    """
-    parser = Arguments(
-        prog=f"{program} probe",
-        description="Test silent changes: run the cells they concern on the first rows of the "
-        "data, with old libraries, with today's, and with today's and the fix.",
-        epilog=_EXIT_CODES,
-        allow_abbrev=False,
-    )
-    parser.add_argument("notebook", type=Path, metavar="NOTEBOOK", help="the .ipynb file")
-    parser.add_argument(
-        "--old-python",
-        type=Path,
-        required=True,
-        metavar="PATH",
-        help="a Python (3.6 or newer) with the old libraries, or its virtual environment",
-    )
-    parser.add_argument("--rule", metavar="ID", help="test only this change")
-    parser.add_argument(
-        "--rows", type=whole(1), default=200, metavar="N", help="rows of every CSV (default: 200)"
-    )
-    parser.add_argument(
-        "--time-limit",
-        type=positive,
-        default=120.0,
-        metavar="SECONDS",
-        help="for each run (default: 120)",
-    )
-    for name in ("competition", "sandbox", "era"):
-        add_setting(parser, name)
-    parser.add_argument(
-        "--data-root", type=Path, metavar="DIR", help="directory with the competitions"
-    )
-    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
-    add_rules_path(parser)
-    return ProbeOptions(**vars(parser.parse_args(argv)))
-
-
-def show_probe(options: ProbeOptions) -> int:
+def run(argv: Sequence[str]) -> int:
     """Compare and print; return the exit code.
 
     Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help`.
         ModernizerError: Something that stops everything; the message is for the user.
         KeyboardInterrupt: It was cancelled; no process is left.
     """
+    options = parse_options(ProbeOptions, "probe", argv)
     file = open_notebook(options.notebook)
-    modernizer = build_modernizer(
-        data_root=options.data_root or default_data_root(),
-        sandbox=None,
-        llm=LlmSettings.from_environment(),
-        rules_path=options.rules_path,
-    )
-    try:
-        found = asyncio.run(_probe(modernizer, file, options))
-    except Cancelled:
-        raise KeyboardInterrupt from None
+    modernizer = new_modernizer(options.data_root, options.rules_path)
+    found = until_cancelled(lambda cancel: _probe(modernizer, file, options, cancel))
     if options.as_json:
         print(found.model_dump_json(indent=2))
     else:
@@ -130,24 +90,23 @@ def show_probe(options: ProbeOptions) -> int:
     return int(ExitCode.NOT_REPRODUCIBLE if explains else ExitCode.REPRODUCIBLE)
 
 
-async def _probe(modernizer: Modernizer, file: NotebookFile, options: ProbeOptions) -> Probe:
-    competition = options.competition or file.defaults.competition
+async def _probe(
+    modernizer: Modernizer, file: NotebookFile, options: ProbeOptions, cancel: asyncio.Event
+) -> Probe:
+    settings = checked_settings(options.settings)
+    competition = settings.competition or file.defaults.competition
     if competition is None:
         competition, _ = modernizer.environments.find_competition(file.notebook, file.path.parent)
-    cancel = asyncio.Event()
-    if sys.platform != "win32":
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, cancel.set)
     return await modernizer.studies.probe(
         file.notebook,
         ProbeSettings(
             old_python=options.old_python,
-            sandbox=options.sandbox,
+            sandbox=settings.sandbox,
             competition=competition,
             rule=options.rule,
             rows=options.rows,
             time_limit=options.time_limit,
-            era=options.era,
+            era=settings.era,
         ),
         traces=file.traces,
         say=lambda step: print(f"{text(step)} …", file=sys.stderr),

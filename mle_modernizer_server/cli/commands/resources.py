@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Annotated
 
 from rich.table import Table
 from rich.text import Text
 
-from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.arguments import Options, parse_options
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.option_types import web_address
+from mle_modernizer_server.cli.options import AsJson
 from mle_modernizer_server.cli.terminal.environment_text import size_text
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.files import LARGEST_RESOURCE
+from mle_modernizer_server.domain.settings import Flag
 from mle_modernizer_server.resources.store import KeptResources
 
 _EXIT_CODES = """\
@@ -25,8 +27,7 @@ exit codes:
 """
 
 
-@dataclass(frozen=True)
-class ResourcesOptions:
+class ResourcesOptions(Options):
     """Options of the command.
 
     Attributes:
@@ -34,51 +35,39 @@ class ResourcesOptions:
         remove: Ids of fetched files to remove.
     """
 
-    fetch: tuple[str, ...]
-    remove: tuple[str, ...]
-    as_json: bool
+    DESCRIPTION = (
+        "List the files that were fetched from the network for notebooks, fetch a file, or remove "
+        "files. To use a file in a notebook's runs: `--fetch URL`."
+    )
+    EPILOG = _EXIT_CODES
+    EXCLUSIVE = ("fetch", "remove")
+
+    fetch: Annotated[
+        tuple[str, ...],
+        Flag(
+            f"fetch files from public servers, at most {LARGEST_RESOURCE // 1_000_000} MB each",
+            "URL",
+            parse=web_address,
+            several=True,
+        ),
+    ] = ()
+    remove: Annotated[tuple[str, ...], Flag("remove fetched files", "ID", several=True)] = ()
+    as_json: AsJson = False
 
 
-def parse(program: str, argv: Sequence[str]) -> ResourcesOptions:
-    """Parse the options of `resources`.
+def run(argv: Sequence[str]) -> int:
+    """Run the command; return its exit code.
 
     Raises:
         SystemExit: With 2 for wrong usage, with 0 after `--help`.
-    """
-    parser = Arguments(
-        prog=f"{program} resources",
-        description="List the files that were fetched from the network for notebooks, fetch a "
-        "file, or remove files. To use a file in a notebook's runs: `--fetch URL`.",
-        epilog=_EXIT_CODES,
-        allow_abbrev=False,
-    )
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument(
-        "--fetch",
-        type=web_address,
-        nargs="+",
-        default=[],
-        metavar="URL",
-        help=f"fetch files from public servers, at most {LARGEST_RESOURCE // 1_000_000} MB each",
-    )
-    what.add_argument("--remove", nargs="+", default=[], metavar="ID", help="remove fetched files")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
-    given = parser.parse_args(argv)
-    return ResourcesOptions(tuple(given.fetch), tuple(given.remove), given.as_json)
-
-
-def show_resources(options: ResourcesOptions, kept: KeptResources | None = None) -> int:
-    """Run the command; return its exit code.
-
-    Args:
-        options: The command's options.
-        kept: The store of the files; the user's if None.
-
-    Raises:
         ModernizerError: There is no such file, or an address cannot be fetched.
     """
+    return show_resources(parse_options(ResourcesOptions, "resources", argv), KeptResources())
+
+
+def show_resources(options: ResourcesOptions, kept: KeptResources) -> int:
+    """Print, fetch or remove files of a store; return the exit code."""
     console = new_console()
-    kept = kept or KeptResources()
     for resource_id in options.remove:
         kept.remove(resource_id)
         console.print(f"Removed {resource_id}.")

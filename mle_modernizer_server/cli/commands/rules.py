@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from typing import Annotated
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.arguments import Options, parse_options
 from mle_modernizer_server.cli.exit_codes import ExitCode
-from mle_modernizer_server.cli.options import add_rules_path
+from mle_modernizer_server.cli.flags import Argument
+from mle_modernizer_server.cli.options import AsJson, RulesPath
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.errors import NotFound
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.settings import Flag
 from mle_modernizer_server.domain.text import counted
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.rule import Rule
@@ -30,55 +31,33 @@ exit codes:
 """
 
 
-@dataclass(frozen=True)
-class RulesOptions:
+class RulesOptions(Options):
     """Options of the command.
 
     Attributes:
         rule: One entry, whole; None for a list.
-        as_json: For programs.
     """
 
-    rule: str | None
-    library: str | None
-    silent: bool
-    automatic: bool
-    as_json: bool
-    rules_path: Path | None = None
+    DESCRIPTION = "List the known breaking changes of Python ML libraries, or show one in full."
+    EPILOG = _EXIT_CODES
+
+    rule: Annotated[str | None, Argument("show this rule in full", "ID")] = None
+    library: Annotated[str | None, Flag("only rules of this library (import name)", "NAME")] = None
+    silent: Annotated[bool, Flag("only changes of results without an exception")] = False
+    automatic: Annotated[bool, Flag("only rules with an automatic fix")] = False
+    as_json: AsJson = False
+    rules_path: RulesPath = None
 
 
-def parse(program: str, argv: Sequence[str]) -> RulesOptions:
-    """Parse the options of `rules`.
-
-    Raises:
-        SystemExit: With 2 for wrong usage, with 0 after `--help`.
-    """
-    parser = Arguments(
-        prog=f"{program} rules",
-        description="List the known breaking changes of Python ML libraries, or show one in full.",
-        epilog=_EXIT_CODES,
-        allow_abbrev=False,
-    )
-    parser.add_argument("rule", nargs="?", metavar="ID", help="show this rule in full")
-    parser.add_argument(
-        "--library", metavar="NAME", help="only rules of this library (import name)"
-    )
-    parser.add_argument(
-        "--silent", action="store_true", help="only changes of results without an exception"
-    )
-    parser.add_argument("--automatic", action="store_true", help="only rules with an automatic fix")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
-    add_rules_path(parser)
-    return RulesOptions(**vars(parser.parse_args(argv)))
-
-
-def show_rules(options: RulesOptions) -> int:
+def run(argv: Sequence[str]) -> int:
     """Print the requested entries; return the exit code.
 
     Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help`.
         NotFound: There is no entry of that id.
         BadSetting: There is no folder of that name.
     """
+    options = parse_options(RulesOptions, "rules", argv)
     take_rules(options.rules_path)
     console = new_console()
     if options.rule is not None:

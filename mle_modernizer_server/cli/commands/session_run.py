@@ -102,11 +102,15 @@ class SessionRun:
             session = self._decide(proposal, EditState.ACCEPTED)
         return Result(session, apply_edits(self._original, proposal.edits), best, message)
 
-    def verify(self, kind: VerificationKind, runs: int, notebook: Notebook) -> Result:
-        """Run a notebook again and again; nothing is proposed."""
-        start = partial(self._modernizer.studies.start_verification, self._id, kind, runs, notebook)
+    def _study(self, start: Callable[[], Session]) -> Result:
+        """Do work that proposes nothing: repeated runs, or runs with the original libraries."""
         session = self._do(start)
         return Result(session, self._original, None, session.message)
+
+    def verify(self, kind: VerificationKind, runs: int, notebook: Notebook) -> Result:
+        """Run a notebook again and again."""
+        start = self._modernizer.studies.start_verification
+        return self._study(partial(start, self._id, kind, runs, notebook))
 
     def improve(self, candidates: Sequence[Version] | None, settings: FoldSettings) -> Result:
         """Compare versions of the notebook with it; the best that was found is handed back."""
@@ -120,19 +124,16 @@ class SessionRun:
         return Result(session, notebook, None, session.message)
 
     def find_target(self) -> Result:
-        """Run it with its original libraries; nothing is proposed."""
-        session = self._do(partial(self._modernizer.studies.start_target, self._id))
-        return Result(session, self._original, None, session.message)
+        """Run it with its original libraries."""
+        return self._study(partial(self._modernizer.studies.start_target, self._id))
 
     def backport(self) -> Result:
         """Run it with its original libraries and put their kernel into the menu."""
-        session = self._do(partial(self._modernizer.environments.start_backport, self._id))
-        return Result(session, self._original, None, session.message)
+        return self._study(partial(self._modernizer.environments.start_backport, self._id))
 
     def compare_today(self, today: Notebook) -> Result:
         """Run it in its original libraries, and a later version today; print the differences."""
-        session = self._do(partial(self._modernizer.studies.start_contrast, self._id, today))
-        return Result(session, self._original, None, session.message)
+        return self._study(partial(self._modernizer.studies.start_contrast, self._id, today))
 
     def prove(self) -> Result:
         """Run it, then put the result to the proof."""

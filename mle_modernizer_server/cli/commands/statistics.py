@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from typing import Annotated
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from mle_modernizer_server.cli.arguments import Arguments
+from mle_modernizer_server.cli.arguments import Options, parse_options
 from mle_modernizer_server.cli.exit_codes import ExitCode
+from mle_modernizer_server.cli.options import AsJson, Database
 from mle_modernizer_server.cli.terminal.money import cost_text, usage_text
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
+from mle_modernizer_server.cli.terminal.tables import new_table
 from mle_modernizer_server.domain.errors import NotFound
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.settings import Flag
 from mle_modernizer_server.domain.statistics import (
     FixRow,
     SessionStatistics,
@@ -49,8 +51,7 @@ _MOST_FIXES = 8
 """Columns of numbers of fixes; greater numbers go into the last one."""
 
 
-@dataclass(frozen=True)
-class StatisticsOptions:
+class StatisticsOptions(Options):
     """Of which sessions.
 
     Attributes:
@@ -59,48 +60,27 @@ class StatisticsOptions:
         session: Only this one.
     """
 
-    database: Path | None
-    path: str
-    session: str | None
-    as_json: bool
-
-
-def parse(program: str, argv: Sequence[str]) -> StatisticsOptions:
-    """Parse the options of `statistics`.
-
-    Raises:
-        SystemExit: With 2 for wrong usage, with 0 after `--help`.
-    """
-    parser = Arguments(
-        prog=f"{program} statistics",
-        description="Show what fixes led to and what they cost, over the sessions in the Jupyter "
-        "server's database. Runs of this command line are not stored there; use their "
-        "--report.",
-        epilog=_EXIT_CODES,
-        allow_abbrev=False,
+    DESCRIPTION = (
+        "Show what fixes led to and what they cost, over the sessions in the Jupyter server's "
+        "database. Runs of this command line are not stored there; use their --report."
     )
-    parser.add_argument(
-        "--database",
-        type=Path,
-        metavar="FILE",
-        help="the server's database (default: mle-modernizer/sessions.db in Jupyter's data "
-        "directory)",
-    )
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument(
-        "--path", default="", metavar="PREFIX", help="only notebooks whose path begins with this"
-    )
-    which.add_argument("--session", metavar="ID", help="only this session")
-    parser.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
-    return StatisticsOptions(**vars(parser.parse_args(argv)))
+    EPILOG = _EXIT_CODES
+    EXCLUSIVE = ("path", "session")
+
+    database: Database = None
+    path: Annotated[str, Flag("only notebooks whose path begins with this", "PREFIX")] = ""
+    session: Annotated[str | None, Flag("only this session", "ID")] = None
+    as_json: AsJson = False
 
 
-def show_statistics(options: StatisticsOptions) -> int:
+def run(argv: Sequence[str]) -> int:
     """Print them; return the exit code.
 
     Raises:
+        SystemExit: With 2 for wrong usage, with 0 after `--help`.
         ModernizerError: There is no such file or session, or it cannot be used.
     """
+    options = parse_options(StatisticsOptions, "statistics", argv)
     database = options.database or default_database()
     if not is_file(database):
         raise NotFound(coded("cli.no-database", database=str(database)))
@@ -161,10 +141,9 @@ def _spread(numbers: Spread, form: str) -> str:
 
 
 def _table(title: str, first: str, columns: Iterable[str]) -> Table:
-    table = Table(title=title, title_justify="left")
-    table.add_column(first, no_wrap=True)
-    for name in columns:
-        table.add_column(name, justify="right")
+    numbers = tuple(columns)
+    table = new_table(title, (first, *numbers), numbers)
+    table.columns[0].no_wrap = True
     return table
 
 
@@ -242,7 +221,6 @@ def _similarity_table(found: Statistics) -> Table:
     if found.similarity_to_previous is not None:
         one = found.similarity_to_previous
         table.caption = f"One fix to the next: {_spread(one, '.3f')}, at least {one.least:.3f}"
-        table.caption_justify = "left"
     return table
 
 

@@ -13,29 +13,11 @@ from mle_modernizer_server.domain.environment import (
     EnvironmentTime,
     FoundEnvironment,
     MadeEnvironment,
-    Refusal,
     RefusedRequirement,
     RemarkCode,
 )
-from mle_modernizer_server.words import text
+from mle_modernizer_server.words import text, word
 from mle_modernizer_server.workflow.environments import OWN, trouble_message
-
-_ORIGIN = {
-    EnvironmentOrigin.KERNEL: "kernel",
-    EnvironmentOrigin.BESIDE: "environment beside the notebook,",
-    EnvironmentOrigin.CONDA: "conda env",
-    EnvironmentOrigin.SERVER: "the server's Python",
-    EnvironmentOrigin.MADE: "made for this notebook,",
-    EnvironmentOrigin.NAMED: "environment",
-}
-_REFUSAL = {
-    Refusal.OPTION: "an option of pip",
-    Refusal.PATH: "a path",
-    Refusal.ADDRESS: "an address",
-    Refusal.MARKER: "a marker that cannot be evaluated",
-    Refusal.UNREADABLE: "not a name with versions",
-    Refusal.TOO_LARGE: "too large to be read",
-}
 
 
 def choice_line(choice: EnvironmentChoice) -> str:
@@ -71,12 +53,12 @@ def _offer(choice: EnvironmentChoice) -> str:
 
 def called(environment: FoundEnvironment) -> str:
     """Return an environment's name for users: conda env `ml`."""
-    word = _ORIGIN[environment.origin]
+    origin = word("origin", environment.origin.value)
     if environment.origin is EnvironmentOrigin.SERVER:
-        return word
+        return origin
     if environment.origin is EnvironmentOrigin.MADE:
-        return f"{word} {environment.name}"
-    return f"{word} `{one_line(environment.name, 80)}`"
+        return f"{origin} {environment.name}"
+    return f"{origin} `{one_line(environment.name, 80)}`"
 
 
 def _missing(choice: EnvironmentChoice) -> str:
@@ -111,24 +93,17 @@ def remark_line(remark: EnvironmentRemark) -> str:
     package, wanted, used = (
         one_line(text, 80) for text in (remark.package, remark.wanted, remark.used)
     )
-    return {
-        RemarkCode.PYTHON_NEAREST: f"Python {wanted} is not available; Python {used} is used",
-        RemarkCode.PYTHON_2: f"the notebook was written for Python {wanted}; Python {used} is used",
-        RemarkCode.PINS_DROPPED: f"{wanted} is not available; {package} is {used or 'another'}",
-        RemarkCode.LATER: f"{package} had no wheel for this Python by {wanted}; {used} is used",
-        RemarkCode.DATE_MOVED: f"no versions by {wanted} fit together; the packages are of {used}",
-        RemarkCode.BY_TABLE: "the package index has no upload dates: known libraries are of "
-        f"{wanted}, all others of today",
-        RemarkCode.LEFT_OUT: f"{package} is not available ({wanted}) and is left out",
-        RemarkCode.FROM_SOURCE: f"{package} {used} has no wheel: the Python files of its source "
-        "archive are used, its setup was not run",
-    }[remark.code]
+    if remark.code is RemarkCode.PINS_DROPPED:
+        used = used or "another"
+    code = remark.code.value
+    return word("environment-remark", code, package=package, wanted=wanted, used=used)
 
 
 def refused_line(refused: RefusedRequirement) -> str:
     """Return a line about a text that is not accepted as a package."""
     text = f" {one_line(refused.text, 80)!r}" if refused.text else ""
-    return f"{one_line(refused.origin, 60)}:{text} is not followed ({_REFUSAL[refused.refusal]})"
+    reason = word("refusal", refused.refusal.value)
+    return f"{one_line(refused.origin, 60)}:{text} is not followed ({reason})"
 
 
 def made_line(made: MadeEnvironment) -> str:

@@ -9,69 +9,44 @@ from rich.text import Text
 
 from mle_modernizer_server.cli.terminal.proofs import experiment_line
 from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.cli.terminal.tables import new_table
 from mle_modernizer_server.domain.improvement import (
     Block,
     Comparison,
     EarlierResult,
     FoldPlan,
     Improvement,
-    LeakKind,
     TriedVersion,
     UnusedPlan,
 )
 from mle_modernizer_server.domain.text import counted
-from mle_modernizer_server.words import CellNames, text
+from mle_modernizer_server.words import CellNames, text, word
 
 _WIDEST_BAR = 24
-_VERDICTS = {
-    Comparison.BETTER: "better",
-    Comparison.UNDECIDED: "cannot be told apart",
-    Comparison.WORSE: "worse",
-    Comparison.FAILED: "no score",
-}
-_REASONS = {
-    "asked": "as asked for",
-    "labels": "every label keeps its share",
-    "time": "the competition's test data come later than its training data",
-    "group": "the competition's test data are of other groups",
-    "default": "the rows show no time, group or label to go by",
-}
 
 
 def plan_line(plan: FoldPlan) -> str:
     """Return how the folds are made, and why."""
     by = plan.split.value + ("" if plan.column is None else f" by {one_line(plan.column, 80)}")
+    reason = word("fold-reason", plan.reason)
     least, most = min(plan.held_out), max(plan.held_out)
     if plan.count == 1:
         return (
             f"A single hold-out set of {one_line(plan.table, 200)} ({plan.rows:,} rows, {most:,} "
-            f"held out), which is weak evidence, {by}: {_REASONS[plan.reason]}"
+            f"held out), which is weak evidence, {by}: {reason}"
         )
     rows = f"{least:,}" if least == most else f"{least:,} to {most:,}"
     return (
         f"{plan.count} validation folds of {one_line(plan.table, 200)} ({plan.rows:,} rows, {rows} "
-        f"held out in each), {by}: {_REASONS[plan.reason]}"
+        f"held out in each), {by}: {reason}"
     )
-
-
-_LEAKS = {
-    LeakKind.FIT_ON_TEST: "{name} is fitted on rows of the test data",
-    LeakKind.TARGET_IN_FEATURES: "the features hold {name}, which is the target or made of it",
-    LeakKind.TARGET_MEAN: "{name} is a statistic of the target over the rows that are trained on",
-    LeakKind.FIT_BEFORE_SPLIT: "{name} is fitted before rows are held out",
-    LeakKind.COPIES_BEFORE_SPLIT: "rows are copied before some are held out",
-    LeakKind.TRAINED_ON_HELD_OUT: "the model is fitted on all of {name}, scored on some of it",
-    LeakKind.GROUP_SPLIT: "rows are held out at random, but the test data have other {name}",
-    LeakKind.TIME_SPLIT: "rows are held out at random, but the test data come later by {name}",
-    LeakKind.FUTURE: "{name} is taken from a later row",
-}
 
 
 def leaks_text(found: Improvement, cells: CellNames | None = None) -> str:
     """Return the evidence against the scores, in the code and by experiment; empty if none."""
     lines = [
         f"Cell {_name(leak.cell, cells)}, line {leak.line}: "
-        f"{_LEAKS[leak.kind].format(name=one_line(leak.name, 80) or 'a column')}."
+        f"{word('leak', leak.kind.value, name=one_line(leak.name, 80) or 'a column')}."
         for leak in found.leaks
     ]
     lines += map(experiment_line, found.failed_experiments)
@@ -125,26 +100,28 @@ def _joined(lines: Sequence[str]) -> str:
 
 def blocks_table(found: Sequence[Block]) -> Table:
     """Return a table with a row per block; a star if the submission depends on it."""
-    table = Table(title="Blocks of the notebook", title_justify="left")
-    for name in ("block", "role", "cell", "lines", "", "begins with"):
-        table.add_column(name, justify="right" if name in ("block", "cell") else "left")
+    columns = ("block", "role", "cell", "lines", "", "begins with")
+    caption = "* the submission depends on it"
+    table = new_table("Blocks of the notebook", columns, ("block", "cell"), caption)
     for one in found:
         lines = str(one.first) if one.first == one.last else f"{one.first}-{one.last}"
         star = "*" if one.submitted else ""
         begin = Text(one_line(one.text, 80))
         role = f"{one.role.value} (yours)" if one.corrected else one.role.value
         table.add_row(str(one.number), role, str(one.cell), lines, star, begin)
-    table.caption = "* the submission depends on it"
-    table.caption_justify = "left"
     return table
 
 
 def ablation_table(found: Improvement) -> Table:
     """Return a table with a row per removed part, sorted by its worth, which the bar displays."""
-    table = Table(title="What each part is worth", title_justify="left")
-    for name in ("taken out", "block", "worth", "interval", "", "folds"):
-        left = name in ("taken out", "block", "")
-        table.add_column(name, justify="left" if left else "right")
+    table = new_table(
+        "What each part is worth",
+        ("taken out", "block", "worth", "interval", "", "folds"),
+        right=("worth", "interval", "folds"),
+        caption="What the score loses without the part, on average over the folds; less than 0 is "
+        "better left out. All parts were taken out on the first fold, those that matter most on "
+        "all.",
+    )
     known = found.effects()
     largest = max((abs(one.gain.mean) for one in known if one.gain), default=0.0)
     numbered = {one.number: one for one in found.blocks}
@@ -159,11 +136,6 @@ def ablation_table(found: Improvement) -> Table:
             if one.gain.low is not None and one.gain.high is not None:
                 interval = f"{-one.gain.high:+.4g} to {-one.gain.low:+.4g}"
         table.add_row(one_line(one.name, 60), where, worth, interval, bar, str(len(one.scores)))
-    table.caption = (
-        "What the score loses without the part, on average over the folds; less than 0 is better "
-        "left out. All parts were taken out on the first fold, those that matter most on all."
-    )
-    table.caption_justify = "left"
     return table
 
 
@@ -174,9 +146,9 @@ def _bar(worth: float, largest: float) -> Text:
 
 def improvement_table(found: Improvement) -> Table:
     """Return a table with a row per version; below, the basis of the scores."""
-    table = Table(title="Comparison on validation folds", title_justify="left")
-    for name in ("version", "verdict", "mean score", "gain", "interval", "folds", "seconds"):
-        table.add_column(name, justify="left" if name in ("version", "verdict") else "right")
+    numbers = ("mean score", "gain", "interval", "folds", "seconds")
+    columns = ("version", "verdict", *numbers)
+    table = new_table("Comparison on validation folds", columns, numbers)
     better = (one for one in found.ablations if one.comparison is Comparison.BETTER)
     for version in (found.baseline, *found.candidates, *better):
         table.add_row(*_row(version))
@@ -188,7 +160,6 @@ def improvement_table(found: Improvement) -> Table:
         f"{weak}{counted(found.runs, 'run')}. Gains are positive where a version is better; the "
         f"intervals hold with {confidence:.3g} confidence each, because {found.tried} are tried."
     )
-    table.caption_justify = "left"
     return table
 
 
@@ -238,7 +209,7 @@ def _row(version: TriedVersion) -> tuple[str, ...]:
         gain = f"{version.gain.mean:+.4g}"
         if version.gain.low is not None and version.gain.high is not None:
             interval = f"{version.gain.low:+.4g} to {version.gain.high:+.4g}"
-    verdict = "" if version.comparison is None else _VERDICTS[version.comparison]
+    verdict = "" if version.comparison is None else word("comparison", version.comparison.value)
     if version.raced_out:
         verdict += " (on the first fold)"
     if version.comparison is Comparison.FAILED:

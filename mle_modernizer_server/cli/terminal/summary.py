@@ -10,8 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line, plain
+from mle_modernizer_server.cli.terminal.tables import new_table
 from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, ErrorKind, Finding, run_result
-from mle_modernizer_server.domain.era import ContrastKind, OwnTimeContrast
+from mle_modernizer_server.domain.era import OwnTimeContrast
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Message
@@ -26,7 +27,7 @@ from mle_modernizer_server.domain.saved_outputs import (
     saved_outputs_summary,
 )
 from mle_modernizer_server.domain.session import GradedRun, Iteration, RehearsalRun, Session
-from mle_modernizer_server.words import CellNames
+from mle_modernizer_server.words import CellNames, word
 from mle_modernizer_server.words import text as in_words
 
 _HOTTEST = 5
@@ -39,12 +40,12 @@ _KIND = {EditKind.MODIFY: "changed", EditKind.INSERT: "new", EditKind.DELETE: "d
 
 def iterations_table(session: Session) -> Table:
     """Return a table with a row per run: its outcome, and the fix that followed."""
-    table = Table(title="Runs", title_justify="left")
     scored = session.scored
     results = ("score", "deviation") if scored else ("as saved",)
-    for name in ("run", "outcome", *results, "seconds", "errors", "fix", "cost"):
-        number = name not in ("outcome", "fix")
-        table.add_column(name, justify="right" if number else "left", no_wrap=name != "fix")
+    columns = ("run", "outcome", *results, "seconds", "errors", "fix", "cost")
+    table = new_table("Runs", columns, {*columns} - {"outcome", "fix"})
+    for column in table.columns:
+        column.no_wrap = column.header != "fix"
     for iteration in session.iterations:
         mark = "*" if iteration.number == session.best and len(session.iterations) > 1 else ""
         origin = iteration.origin
@@ -56,7 +57,6 @@ def iterations_table(session: Session) -> Table:
     if len(session.iterations) > 1 and session.best is not None:
         several = any(item.origin and item.origin.of > 1 for item in session.iterations)
         table.caption = "* the best run" + "; (1/2) alternatives, run together" * several
-        table.caption_justify = "left"
     return table
 
 
@@ -150,12 +150,6 @@ def findings_text(
 
 OUTPUTS_COMPARED = ("summary.saved-outputs", "summary.all-saved-outputs")
 """Codes of the messages that compare a run with the saved outputs."""
-_MATCHES = {
-    OutputMatch.CLOSE: "gives numbers close to its saved output",
-    OutputMatch.DIFFERENT: "gives a different output",
-    OutputMatch.MISSING: "gives no output",
-    OutputMatch.FAILED: "does not run to its end",
-}
 
 
 def agreement_text(iteration: Iteration, cells: CellNames) -> Text:
@@ -174,7 +168,7 @@ def agreement_text(iteration: Iteration, cells: CellNames) -> Text:
     if first is not None:
         lead = "First difference from the saved outputs:" if is_told else "  first:"
         name = cells.place(first.cell_id)
-        text.append(f"{lead} {name} {_MATCHES[first.match]}\n", style="bold")
+        text.append(f"{lead} {name} {word('output', first.match.value)}\n", style="bold")
         if first.difference is not None and first.match is not OutputMatch.FAILED:
             place = _place(first.difference)
             place = f" ({place})" if place else ""
@@ -190,7 +184,9 @@ def contrast_text(contrast: OwnTimeContrast, cells: CellNames) -> Text:
     """Return the first cells whose results today differ from those in the original libraries."""
     text = Text()
     for cell in contrast.cells[:_MOST_CONTRASTS]:
-        text.append(f"{cells.place(cell.cell_id)} {_CONTRASTS[cell.kind]}\n", style="bold")
+        text.append(
+            f"{cells.place(cell.cell_id)} {word('contrast', cell.kind.value)}\n", style="bold"
+        )
         if cell.error:
             text.append(f"    now:  {one_line(cell.error)}\n", style="green")
         for one in cell.values:
@@ -211,12 +207,6 @@ def contrast_text(contrast: OwnTimeContrast, cells: CellNames) -> Text:
 
 
 _MOST_CONTRASTS = 3
-_CONTRASTS = {
-    ContrastKind.FAILS: "ran with its original libraries, and fails today",
-    ContrastKind.VALUES: "gives a different result than with its original libraries",
-    ContrastKind.PRINTED: "prints something different than with its original libraries",
-    ContrastKind.SETTINGS: "has other parameters than with its original libraries",
-}
 
 
 def _place(difference: OutputDifference) -> str:

@@ -5,21 +5,20 @@ from __future__ import annotations
 from rich.table import Table
 
 from mle_modernizer_server.cli.terminal.safe_text import one_line
+from mle_modernizer_server.cli.terminal.tables import new_table
 from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.domain.verification import RepeatedRun, Verification
 
 
 def verification_table(verification: Verification) -> Table:
     """Return a table with a row per run; below, mean, spread, interval and p."""
-    table = Table(title=f"Verification ({verification.kind.value})", title_justify="left")
-    for name in ("run", "outcome", "score", "in the band", "seconds"):
-        table.add_column(name, justify="left" if name == "outcome" else "right")
+    title = f"Verification ({verification.kind.value})"
+    columns = ("run", "outcome", "score", "in the band", "seconds")
+    table = new_table(title, columns, {*columns} - {"outcome"}, figures(verification))
     for run in verification.runs:
         score = "none" if run.score is None else f"{run.score:.6g}"
         band = "yes" if run.within_threshold else "no"
         table.add_row(str(run.number), run.outcome.value, score, band, f"{run.seconds:.1f}")
-    table.caption = figures(verification)
-    table.caption_justify = "left"
     return table
 
 
