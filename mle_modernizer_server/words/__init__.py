@@ -4,11 +4,12 @@ In: messages (a code and its parameters). Out: text for the terminal, reports, p
 `message` of REST errors. The panel has the same texts, which can be translated:
 `src/words/messages.ts` is generated from `english.py` and not tracked by git.
 
-- `english.py`: the texts, by code.
+- `english.py`: the texts, by code. `labels.py`: those of values, by family.
 - `render.py`: inserts the parameters. `cells.py`: names the cells of a notebook.
 - `typescript.py`: generates the panel's file: `python -m mle_modernizer_server.words.typescript`.
 """
 
 from mle_modernizer_server.words.cells import CellNames as CellNames
+from mle_modernizer_server.words.render import label as label
 from mle_modernizer_server.words.render import one_text as one_text
 from mle_modernizer_server.words.render import text as text

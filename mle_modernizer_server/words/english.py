@@ -7,6 +7,8 @@ a language model only: the panel has no words for them.
 
 from __future__ import annotations
 
+from mle_modernizer_server.words.labels import label_codes
+
 WORDS: dict[str, str | tuple[str, str]] = {
     "text": "{text}",
     # Results of a run and its score
@@ -2192,3 +2194,5 @@ WORDS: dict[str, str | tuple[str, str]] = {
     ),
     "sandbox.reason": "{name}: {reason}.",
 }
+
+WORDS |= label_codes()

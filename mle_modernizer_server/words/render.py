@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from mle_modernizer_server.domain.message import Message, Parameter
 from mle_modernizer_server.domain.text import duration
 from mle_modernizer_server.words.cells import CellNames
 from mle_modernizer_server.words.english import WORDS
+from mle_modernizer_server.words.labels import LABELS
 
 PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 """A parameter's place in a text, with its format if not the plain one."""
@@ -25,6 +27,17 @@ def text(messages: Iterable[Message], cells: CellNames | None = None) -> str:
         cells: Names of the cells that they mention; None leaves positions.
     """
     return " ".join(filter(None, (one_text(message, cells) for message in messages)))
+
+
+def label(
+    family: str, value: str, parameters: Mapping[str, Parameter] = MappingProxyType({})
+) -> str:
+    """Return the label of a value, with the parameters in their places.
+
+    Raises:
+        KeyError: The family has no such value.
+    """
+    return filled(LABELS[family][value], parameters)
 
 
 def one_text(message: Message, cells: CellNames | None = None) -> str:

@@ -5,16 +5,30 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from enum import Enum
 from pathlib import Path
 
 import pytest
 
+from mle_modernizer_server.domain.competition import SplitKind
+from mle_modernizer_server.domain.diagnosis import FixType, Outcome
+from mle_modernizer_server.domain.execution import FileAccess
+from mle_modernizer_server.domain.forecast import Impact
+from mle_modernizer_server.domain.grade import ScoreKind, TargetSource
+from mle_modernizer_server.domain.improvement import BlockRole, LeakKind
 from mle_modernizer_server.domain.message import Message, Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
-from mle_modernizer_server.domain.proposal import IntegritySeverity
+from mle_modernizer_server.domain.paper import PaperRemarkCode, QuoteProblem, SourceKind
+from mle_modernizer_server.domain.proposal import IntegritySeverity, Meaning
+from mle_modernizer_server.domain.reproduction import WritingStage
+from mle_modernizer_server.domain.saved_outputs import OutputMatch
+from mle_modernizer_server.domain.session import Phase, Verdict
+from mle_modernizer_server.domain.statistics import State
+from mle_modernizer_server.domain.verification import ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.words import CellNames, text
 from mle_modernizer_server.words.english import WORDS
+from mle_modernizer_server.words.labels import LABELS, label_codes
 from mle_modernizer_server.words.render import FORMATS, PLACE
 from mle_modernizer_server.words.typescript import typescript
 from mle_modernizer_server.workflow.log.events import EVENT, Diagnosed, Progressed, Rested
@@ -76,6 +90,38 @@ def test_every_code_has_words_with_its_parameters(sources: Sources) -> None:
     assert wrong == []
 
 
+LABELLED: dict[str, type[Enum]] = {
+    "block-role": BlockRole,
+    "cited-source": SourceKind,
+    "file-access": FileAccess,
+    "fix-type": FixType,
+    "fix-type-help": FixType,
+    "folds": SplitKind,
+    "impact": Impact,
+    "leak": LeakKind,
+    "meaning": Meaning,
+    "outcome": Outcome,
+    "output-match": OutputMatch,
+    "paper-remark": PaperRemarkCode,
+    "phase": Phase,
+    "proof": ProofCode,
+    "proof-kind": ProofKind,
+    "proof-outcome": ProofOutcome,
+    "refused-claim": QuoteProblem,
+    "score-kind": ScoreKind,
+    "split": SplitKind,
+    "state": State,
+    "target-source": TargetSource,
+    "verdict": Verdict,
+    "writing-stage": WritingStage,
+}
+
+
+@pytest.mark.parametrize("family", LABELLED)
+def test_every_value_has_a_label(family: str) -> None:
+    assert set(LABELS[family]) == {one.value for one in LABELLED[family]}
+
+
 def test_every_word_is_said_somewhere(sources: Sources) -> None:
     said = {
         node.value
@@ -85,7 +131,7 @@ def test_every_word_is_said_somewhere(sources: Sources) -> None:
     }
     made = {prefix + one for prefix in ("", _INTEGRITY, _ALLOWED) for one in said}
     of_older_logs = {"summary.failed", "summary.failed-and-cascades"}
-    assert set(WORDS) - made == of_older_logs
+    assert set(WORDS) - made - set(label_codes()) == of_older_logs
 
 
 def test_what_blocks_has_a_form_that_would_be_allowed() -> None:

@@ -49,7 +49,6 @@ from mle_modernizer_server.domain.paper import (
     Paper,
     PaperReading,
     PaperRemark,
-    PaperRemarkCode,
     Place,
     Requirement,
     SourceKind,
@@ -59,20 +58,9 @@ from mle_modernizer_server.execution.notebook_file import check_output, write_fi
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.wiring import build_modernizer
+from mle_modernizer_server.words import label
 from mle_modernizer_server.workflow.service import Modernizer
 
-_REMARKS = {
-    PaperRemarkCode.NO_TABLES: "No table was found; results in figures are not read.",
-    PaperRemarkCode.PAGES_LEFT_OUT: "The last {} pages were not read.",
-    PaperRemarkCode.PAGES_WITHOUT_TEXT: "Pages without text (pictures?): {}.",
-    PaperRemarkCode.MISSING_INPUT: "It includes {}, which is missing.",
-    PaperRemarkCode.EXPANSION_CUT: "Its macros expand to more than the limit {}.",
-    PaperRemarkCode.LEFT_OUT: "Too many parts; not all are kept: {}.",
-    PaperRemarkCode.EXECUTES: "Compiling it would run a program ({}); it is never compiled.",
-    PaperRemarkCode.UNSAFE_MEMBER: "{} in the archive leads outside it and was ignored.",
-    PaperRemarkCode.ADDRESSES_READER: "It contains text that instructs its reader: “{}”",
-    PaperRemarkCode.NUMBERS_FROM_PDF: "Numbers come from PDF pages; compare them with the page.",
-}
 DOUBTS = {
     Doubt.NO_METRIC: "metric?",
     Doubt.NO_METHOD: "method?",
@@ -90,7 +78,7 @@ STATEMENTS = {
 
 def remark_text(remark: PaperRemark) -> str:
     """Return a remark on how a paper was read."""
-    return _REMARKS[remark.code].format(one_line(remark.parameter))
+    return label("paper-remark", remark.code.value, {"parameter": one_line(remark.parameter)})
 
 
 def place_text(place: Place, paper: Paper) -> str:

@@ -13,15 +13,10 @@ from mle_modernizer_server.cli.terminal.review import ask_to_start
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.cost import Budget
-from mle_modernizer_server.domain.paper import ClaimCompletion, ClaimsQuestion, QuoteProblem
+from mle_modernizer_server.domain.paper import ClaimCompletion, ClaimsQuestion
+from mle_modernizer_server.words import label
 from mle_modernizer_server.workflow.service import Modernizer
 
-_PROBLEMS = {
-    QuoteProblem.NOT_IN_PAPER: "the paper does not have the quote",
-    QuoteProblem.TOO_SHORT: "the quote is too short to confirm anything",
-    QuoteProblem.NO_NUMBER: "the quote does not have the number",
-    QuoteProblem.AMBIGUOUS: "it stands in several places",
-}
 _SHOWN_REFUSED = 20
 
 
@@ -123,7 +118,7 @@ def completion_lines(found: ClaimCompletion) -> list[str]:
     ]
     lines += [
         f"  refused: {one_line(one.claim.number, 40)} “{one_line(one.claim.quote, 80)}”: "
-        f"{_PROBLEMS[one.problem]}"
+        f"{label('refused-claim', one.problem.value)}"
         for one in found.refused[:_SHOWN_REFUSED]
     ]
     if len(found.refused) > _SHOWN_REFUSED:

@@ -15,12 +15,11 @@ from mle_modernizer_server.domain.improvement import (
     EarlierResult,
     FoldPlan,
     Improvement,
-    LeakKind,
     TriedVersion,
     UnusedPlan,
 )
 from mle_modernizer_server.domain.text import counted
-from mle_modernizer_server.words import CellNames, text
+from mle_modernizer_server.words import CellNames, label, text
 
 _WIDEST_BAR = 24
 _VERDICTS = {
@@ -54,24 +53,11 @@ def plan_line(plan: FoldPlan) -> str:
     )
 
 
-_LEAKS = {
-    LeakKind.FIT_ON_TEST: "{name} is fitted on rows of the test data",
-    LeakKind.TARGET_IN_FEATURES: "the features hold {name}, which is the target or made of it",
-    LeakKind.TARGET_MEAN: "{name} is a statistic of the target over the rows that are trained on",
-    LeakKind.FIT_BEFORE_SPLIT: "{name} is fitted before rows are held out",
-    LeakKind.COPIES_BEFORE_SPLIT: "rows are copied before some are held out",
-    LeakKind.TRAINED_ON_HELD_OUT: "the model is fitted on all of {name}, scored on some of it",
-    LeakKind.GROUP_SPLIT: "rows are held out at random, but the test data have other {name}",
-    LeakKind.TIME_SPLIT: "rows are held out at random, but the test data come later by {name}",
-    LeakKind.FUTURE: "{name} is taken from a later row",
-}
-
-
 def leaks_text(found: Improvement, cells: CellNames | None = None) -> str:
     """Return the evidence against the scores, in the code and by experiment; empty if none."""
     lines = [
         f"Cell {_name(leak.cell, cells)}, line {leak.line}: "
-        f"{_LEAKS[leak.kind].format(name=one_line(leak.name, 80) or 'a column')}."
+        f"{label('leak', leak.kind.value, {'name': one_line(leak.name, 80) or 'a column'})}."
         for leak in found.leaks
     ]
     lines += map(experiment_line, found.failed_experiments)

@@ -26,7 +26,7 @@ from mle_modernizer_server.domain.saved_outputs import (
     saved_outputs_summary,
 )
 from mle_modernizer_server.domain.session import GradedRun, Iteration, RehearsalRun, Session
-from mle_modernizer_server.words import CellNames
+from mle_modernizer_server.words import CellNames, label
 from mle_modernizer_server.words import text as in_words
 
 _HOTTEST = 5
@@ -150,12 +150,6 @@ def findings_text(
 
 OUTPUTS_COMPARED = ("summary.saved-outputs", "summary.all-saved-outputs")
 """Codes of the messages that compare a run with the saved outputs."""
-_MATCHES = {
-    OutputMatch.CLOSE: "gives numbers close to its saved output",
-    OutputMatch.DIFFERENT: "gives a different output",
-    OutputMatch.MISSING: "gives no output",
-    OutputMatch.FAILED: "does not run to its end",
-}
 
 
 def agreement_text(iteration: Iteration, cells: CellNames) -> Text:
@@ -174,7 +168,7 @@ def agreement_text(iteration: Iteration, cells: CellNames) -> Text:
     if first is not None:
         lead = "First difference from the saved outputs:" if is_told else "  first:"
         name = cells.place(first.cell_id)
-        text.append(f"{lead} {name} {_MATCHES[first.match]}\n", style="bold")
+        text.append(f"{lead} {name} {label('output-match', first.match.value)}\n", style="bold")
         if first.difference is not None and first.match is not OutputMatch.FAILED:
             place = _place(first.difference)
             place = f" ({place})" if place else ""
