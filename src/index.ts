@@ -3,12 +3,7 @@ import {
   type JupyterFrontEnd,
   type JupyterFrontEndPlugin
 } from '@jupyterlab/application';
-import {
-  ICommandPalette,
-  MainAreaWidget,
-  Notification,
-  WidgetTracker
-} from '@jupyterlab/apputils';
+import { ICommandPalette, Notification } from '@jupyterlab/apputils';
 import { IEditorLanguageRegistry } from '@jupyterlab/codemirror';
 import { INotebookTracker } from '@jupyterlab/notebook';
 import type { ServerConnection } from '@jupyterlab/services';
@@ -19,6 +14,7 @@ import {
   nullTranslator,
   type TranslationBundle
 } from '@jupyterlab/translation';
+import * as React from 'react';
 
 import { ModernizerClient } from './api/client';
 import { SessionHints } from './api/hints';
@@ -27,8 +23,8 @@ import { CommandIDs, commandLabel } from './commandIds';
 import { addCommands } from './commands';
 import { batch } from './batch/plugin';
 import type { IPanelContext } from './ui/context';
+import { tabOpener } from './ui/tabs';
 import { PanelWidget } from './panel/PanelWidget';
-import type { ReviewWidget } from './review/ReviewWidget';
 import { entries } from './entries';
 import { Greeter } from './greeter';
 import { Modernizer } from './modernizer';
@@ -247,36 +243,26 @@ const review: JupyterFrontEndPlugin<void> = {
     restorer: ILayoutRestorer | null
   ): void => {
     const trans = loadTrans(translator);
-    const tracker = new WidgetTracker<MainAreaWidget<ReviewWidget>>({
-      namespace: 'mle-modernizer-review'
+    const show = tabOpener(app, restorer, {
+      namespace: 'mle-modernizer-review',
+      command: CommandIDs.openReview,
+      context: panelContext(app, modernizer, client, languages, trans),
+      make: async () => {
+        const { WideReview } = await import('./review/WideReview');
+        return {
+          label: trans.__('Review of changes'),
+          page: React.createElement(WideReview, { modernizer }),
+          className: 'jp-mle-mod-keys'
+        };
+      }
     });
-    const openTab = async () => {
-      const lazy = await import('./review/ReviewWidget');
-      const content = new lazy.ReviewWidget(
-        modernizer,
-        panelContext(app, modernizer, client, languages, trans)
-      );
-      const tab = new MainAreaWidget({ content });
-      await tracker.add(tab);
-      app.shell.add(tab, 'main');
-      return tab;
-    };
     app.commands.addCommand(CommandIDs.openReview, {
       label: commandLabel(trans.__('Open the Review'), trans),
       caption: trans.__('Show the changes in a tab beside the notebook'),
       describedBy: { args: { type: 'object', properties: {} } },
       isEnabled: () => modernizer.hasNotebook,
-      execute: async () => {
-        const tab = tracker.currentWidget ?? (await openTab());
-        app.shell.activateById(tab.id);
-      }
+      execute: () => show()
     });
-    if (restorer) {
-      void restorer.restore(tracker, {
-        command: CommandIDs.openReview,
-        name: () => 'mle-modernizer-review'
-      });
-    }
   }
 };
 

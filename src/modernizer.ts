@@ -100,7 +100,6 @@ export class Modernizer implements IModernizer, IDisposable {
       return;
     }
     this._isDisposed = true;
-    this._tracker.currentChanged.disconnect(this._onCurrent, this);
     this._hints.dispose();
     Signal.clearData(this);
   }

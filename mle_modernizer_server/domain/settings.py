@@ -408,7 +408,7 @@ class SessionSettings(Value):
         Input(
             Place.RUNNING,
             "Written in",
-            "Only if the guess is wrong: a year, or versions such as pandas 0.23.",
+            "Only if the guess is wrong: a year such as 2018, or versions such as pandas 0.23.",
             empty="not known",
         ),
     ] = Field(default=None, max_length=200, json_schema_extra={"pattern": ERA_PATTERN})

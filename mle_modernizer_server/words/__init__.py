@@ -10,6 +10,6 @@ In: messages (a code and its parameters). Out: text for the terminal, reports, p
 """
 
 from mle_modernizer_server.words.cells import CellNames as CellNames
+from mle_modernizer_server.words.render import label as label
 from mle_modernizer_server.words.render import one_text as one_text
 from mle_modernizer_server.words.render import text as text
-from mle_modernizer_server.words.render import word as word

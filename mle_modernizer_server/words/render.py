@@ -39,6 +39,14 @@ def text(messages: Iterable[Message], cells: CellNames | None = None) -> str:
     return " ".join(filter(None, (one_text(message, cells) for message in messages)))
 
 
+def label(family: str, value: str, **parameters: Parameter) -> str:
+    """Return the label of a value, of a family such as `leak`, with the parameters in their places.
+
+    For an unknown value (of a newer version) return its code.
+    """
+    return one_text(Message(code=f"value.{family}.{value}", parameters=parameters))
+
+
 def one_text(message: Message, cells: CellNames | None = None) -> str:
     """Return a message as text; for an unknown code (of a newer version) the code itself."""
     words = WORDS.get(message.code)
@@ -47,13 +55,6 @@ def one_text(message: Message, cells: CellNames | None = None) -> str:
     if isinstance(words, list):
         words = words[0] if message.parameters.get("count") == 1 else words[1]
     return filled(words, message.parameters, cells)
-
-
-def word(table: str, value: str, **parameters: Parameter) -> str:
-    """Return the words of the terminal for a value, of a table such as `leak`."""
-    words = WORDS[f"terminal.{table}.{value}"]
-    assert isinstance(words, str)
-    return filled(words, parameters)
 
 
 def filled(words: str, parameters: Mapping[str, Parameter], cells: CellNames | None = None) -> str:

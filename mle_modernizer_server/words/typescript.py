@@ -14,8 +14,8 @@ from pathlib import Path
 from mle_modernizer_server.words.render import CLIENTS, PLACE, WORDS
 
 TARGET = Path(__file__).parents[2] / "src" / "words" / "messages.ts"
-_NOT_SHOWN = ("model.allowed.", "terminal.")
-"""Prefixes of codes for a model or the terminal only: the panel has no words for them."""
+_NOT_SHOWN = "model.allowed."
+"""Prefix of codes for a model only: the panel has no words for them."""
 _Place = tuple[str, str]
 """A parameter's name, and the format of its number."""
 _HEAD = """\

@@ -249,10 +249,7 @@ export class ModernizerClient {
 
   /** Delete a session and all its data. */
   async forget(id: string): Promise<void> {
-    const response = await this._request('DELETE', sessionUrl(id));
-    if (!response.ok) {
-      throw await this._error(response);
-    }
+    await this._sound('DELETE', sessionUrl(id));
   }
 
   /** Create a session; nothing runs yet. */
@@ -391,14 +388,7 @@ export class ModernizerClient {
 
   /** Return the lock file of the original library versions. */
   async backportLock(id: string): Promise<Blob> {
-    const response = await this._request(
-      'GET',
-      `${sessionUrl(id)}/backport/lock`
-    );
-    if (!response.ok) {
-      throw await this._error(response);
-    }
-    return response.blob();
+    return (await this._sound('GET', `${sessionUrl(id)}/backport/lock`)).blob();
   }
 
   /** Record the decisions on a proposal's edits. */
@@ -434,11 +424,7 @@ export class ModernizerClient {
 
   /** Store the state that finishing the notebook replaces. */
   async keepReplaced(id: string, body: ReplacedByFinish): Promise<void> {
-    const route = `${sessionUrl(id)}/finish/replaced`;
-    const response = await this._request('PUT', route, body);
-    if (!response.ok) {
-      throw await this._error(response);
-    }
+    await this._sound('PUT', `${sessionUrl(id)}/finish/replaced`, body);
   }
 
   /**
@@ -452,14 +438,21 @@ export class ModernizerClient {
 
   /** Return the report as a file. */
   async report(id: string, format: ReportFormat): Promise<Blob> {
-    const response = await this._request(
-      'GET',
-      `${sessionUrl(id)}/report?format=${format}`
-    );
+    const route = `${sessionUrl(id)}/report?format=${format}`;
+    return (await this._sound('GET', route)).blob();
+  }
+
+  /** Return the response to a request; throw if the server refused it. */
+  private async _sound(
+    method: string,
+    route: string,
+    body?: unknown
+  ): Promise<Response> {
+    const response = await this._request(method, route, body);
     if (!response.ok) {
       throw await this._error(response);
     }
-    return response.blob();
+    return response;
   }
 
   private async _json<T>(

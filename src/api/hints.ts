@@ -39,7 +39,6 @@ export class SessionHints implements IDisposable {
       return;
     }
     this._isDisposed = true;
-    this._events.stream.disconnect(this._onEvent, this);
     Signal.clearData(this);
   }
 

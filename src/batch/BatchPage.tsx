@@ -1,4 +1,3 @@
-import { MainAreaWidget, ReactWidget } from '@jupyterlab/apputils';
 import type { Contents } from '@jupyterlab/services';
 import { refreshIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
@@ -7,9 +6,8 @@ import { ApiError, type ModernizerClient } from '../api/client';
 import type { BatchOverview, BatchRow, State } from '../api/types';
 import { CommandIDs } from '../commandIds';
 import { Button } from '../ui/Button';
-import { type IPanelContext, PanelContext, useTrans } from '../ui/context';
+import { PanelContext, useTrans } from '../ui/context';
 import { Choice, TextInput } from '../ui/fields';
-import { modernizeIcon } from '../ui/icons';
 import { stateLabel } from '../words/statistics';
 import { BatchTable } from './BatchTable';
 import { FolderNote } from './FolderNote';
@@ -300,37 +298,4 @@ function useBatch(
     };
   }, [client, path, turn]);
   return { found, isNone, rows: rows.current, problem, look };
-}
-
-/**
- * The page of a batch as a tab of the main area.
- */
-export class BatchTab extends MainAreaWidget<BatchWidget> {
-  constructor(options: IBatchOptions, context: IPanelContext) {
-    super({ content: new BatchWidget(options, context) });
-    this.id = `mle-modernizer-batch-${options.path}`;
-  }
-}
-
-class BatchWidget extends ReactWidget {
-  constructor(
-    /** Options of the page. */
-    readonly options: IBatchOptions,
-    private readonly _context: IPanelContext
-  ) {
-    super();
-    this.addClass('jp-mle-WideReview');
-    this.title.icon = modernizeIcon;
-    this.title.label = options.path.split('/').pop() ?? options.path;
-    this.title.caption = options.path;
-    this.title.closable = true;
-  }
-
-  protected override render(): JSX.Element {
-    return (
-      <PanelContext.Provider value={this._context}>
-        <BatchPage {...this.options} />
-      </PanelContext.Provider>
-    );
-  }
 }

@@ -3,16 +3,16 @@ import {
   type JupyterFrontEnd,
   type JupyterFrontEndPlugin
 } from '@jupyterlab/application';
-import { WidgetTracker } from '@jupyterlab/apputils';
 import { IDocumentManager } from '@jupyterlab/docmanager';
 import { IFileBrowserFactory } from '@jupyterlab/filebrowser';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import * as React from 'react';
 
 import type { ModernizerClient } from '../api/client';
 import { CommandIDs } from '../commandIds';
 import { IModernizerClient } from '../tokens';
 import { modernizeIcon } from '../ui/icons';
-import type { BatchTab } from './BatchPage';
+import { tabOpener } from '../ui/tabs';
 
 /** Batches in tabs: from a batch's folder to the review of its proposals. */
 export const batch: JupyterFrontEndPlugin<void> = {
@@ -35,30 +35,33 @@ export const batch: JupyterFrontEndPlugin<void> = {
     translator: ITranslator | null,
     restorer: ILayoutRestorer | null
   ): void => {
-    const { commands, shell } = app;
+    const { commands } = app;
     const trans = (translator ?? nullTranslator).load('mle_modernizer_server');
-    const tracker = new WidgetTracker<BatchTab>({
-      namespace: 'mle-modernizer-batch'
-    });
-    const openTab = async (path: string) => {
-      const lazy = await import('./BatchPage');
-      const open = async (file: string) => {
-        await commands.execute('docmanager:open', { path: file });
-        await commands.execute(CommandIDs.openPanel);
-      };
-      const tab = new lazy.BatchTab(
-        { path, client, contents: app.serviceManager.contents, open },
-        {
-          client,
-          execute: (command, args) => void commands.execute(command, args),
-          languages: null,
-          trans
-        }
-      );
-      await tracker.add(tab);
-      shell.add(tab, 'main');
-      return tab;
+    const open = async (file: string) => {
+      await commands.execute('docmanager:open', { path: file });
+      await commands.execute(CommandIDs.openPanel);
     };
+    const show = tabOpener(app, restorer, {
+      namespace: 'mle-modernizer-batch',
+      command: CommandIDs.openBatch,
+      context: {
+        client,
+        execute: (command, args) => void commands.execute(command, args),
+        languages: null,
+        trans
+      },
+      make: async path => {
+        const { BatchPage } = await import('./BatchPage');
+        return {
+          page: React.createElement(BatchPage, {
+            path,
+            client,
+            contents: app.serviceManager.contents,
+            open
+          })
+        };
+      }
+    });
     /**
      * Return the folder selected in the file browser; null unless exactly one
      * is.
@@ -106,21 +109,10 @@ export const batch: JupyterFrontEndPlugin<void> = {
             : args.isPalette === true
               ? await ask()
               : (selected() ?? (await ask()));
-        if (path === null) {
-          return;
+        if (path !== null) {
+          await show(path);
         }
-        const tab =
-          tracker.find(one => one.content.options.path === path) ??
-          (await openTab(path));
-        shell.activateById(tab.id);
       }
     });
-    if (restorer) {
-      void restorer.restore(tracker, {
-        command: CommandIDs.openBatch,
-        args: tab => ({ path: tab.content.options.path }),
-        name: tab => tab.content.options.path
-      });
-    }
   }
 };

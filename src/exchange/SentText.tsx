@@ -12,7 +12,7 @@ import { formatDuration, formatTokens } from '../words/numbers';
 import { Button } from '../ui/Button';
 import { useTrans } from '../ui/context';
 import { UsageText } from '../ui/UsageText';
-import { fixTypeLabel } from '../words/labels';
+import { labelOf } from '../words/message';
 
 /** Properties of content that waits for a response of the server. */
 interface ILoadedProps<T> {
@@ -60,7 +60,7 @@ export function PromptText(props: { preview: PromptPreview }): JSX.Element {
         {where}{' '}
         {trans.__(
           'Nothing has been sent. %1, %2.',
-          fixTypeLabel(preview.fix_type, trans),
+          labelOf('fix-type', preview.fix_type, trans),
           preview.scope === 'file'
             ? trans.__('all cells')
             : trans.__('first failing cell')
@@ -93,7 +93,7 @@ export function PromptText(props: { preview: PromptPreview }): JSX.Element {
       {preview.messages.map((message, index) => (
         <Passage
           key={index}
-          title={roleLabel(message, trans)}
+          title={labelOf('prompt-role', message.role, trans)}
           text={message.text}
           isOpen={message.role !== 'system'}
         />
@@ -161,7 +161,10 @@ function Call({ number, call, before }: ICallProps): JSX.Element {
       {call.messages.map((message, index) => (
         <Passage
           key={index}
-          title={trans.__('Sent, %1', roleLabel(message, trans))}
+          title={trans.__(
+            'Sent, %1',
+            labelOf('prompt-role', message.role, trans)
+          )}
           text={message.text}
           // The rules, and passages repeated from the call before, stay folded.
           isOpen={
@@ -218,20 +221,6 @@ function CopyButton({ text }: { text: string }): JSX.Element {
       }}
     />
   );
-}
-
-function roleLabel(
-  message: ChatMessage,
-  trans: ReturnType<typeof useTrans>
-): string {
-  switch (message.role) {
-    case 'system':
-      return trans.__('system: the rules, the same for every notebook');
-    case 'user':
-      return trans.__('user: the task, or why a reply could not be used');
-    case 'assistant':
-      return trans.__('assistant: the model’s own reply, sent back');
-  }
 }
 
 function textOf(messages: readonly ChatMessage[]): string {

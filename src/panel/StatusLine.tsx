@@ -5,7 +5,7 @@ import { type IModelProps, useIdle, useSession } from '../review/useModel';
 import { currentIteration, missingFile } from '../session/reading';
 import { formatClock, formatDuration } from '../words/numbers';
 import { modernizeIcon } from '../ui/icons';
-import { Button } from '../ui/Button';
+import { Button, type IButtonProps } from '../ui/Button';
 import { Prose } from '../ui/Prose';
 import { Chip } from '../ui/Chip';
 import {
@@ -240,239 +240,203 @@ interface IStepButtonProps extends IModelProps {
   isPrimary?: boolean;
 }
 
-function StepButton(props: IStepButtonProps): JSX.Element {
+function StepButton({
+  isPrimary = false,
+  model,
+  step
+}: IStepButtonProps): JSX.Element {
+  const look = isPrimary ? 'primary' : 'plain';
+  return <Button look={look} {...useStep(model, step)} />;
+}
+
+/** Return the button of a step, without its look. */
+function useStep(model: IModelProps['model'], step: Step): IButtonProps {
   const trans = useTrans();
-  const { isPrimary = false, model, step } = props;
   const { actions, preflight, review } = model;
   const { execute } = React.useContext(PanelContext);
   const isBusy = useValue(model.busyChanged, () => model.isBusy);
   const isIdle = useIdle(model);
   const isValid = useIsValid(model);
-  const look = isPrimary ? 'primary' : 'plain';
   const canRun = isIdle && isValid;
   switch (step) {
     case 'cancel':
-      return (
-        <Button
-          icon={stopIcon}
-          label={trans.__('Cancel')}
-          caption={trans.__('Stop the work; the notebook stays as it is')}
-          isEnabled={!isBusy}
-          onClick={() => void actions.cancel()}
-        />
-      );
+      return {
+        look: 'plain',
+        icon: stopIcon,
+        label: trans.__('Cancel'),
+        caption: trans.__('Stop the work; the notebook stays as it is'),
+        isEnabled: !isBusy,
+        onClick: () => void actions.cancel()
+      };
     case 'review': {
       const { open } = review;
-      return (
-        <Button
-          look={look}
-          icon={checkIcon}
-          label={trans._n('Review %1 change', 'Review %1 changes', open)}
-          caption={trans.__('Go to the first pending change')}
-          onClick={() => review.begin()}
-        />
-      );
+      return {
+        icon: checkIcon,
+        label: trans._n('Review %1 change', 'Review %1 changes', open),
+        caption: trans.__('Go to the first pending change'),
+        onClick: () => review.begin()
+      };
     }
     case 'propose-known':
-      return (
-        <Button
-          look={look}
-          icon={modernizeIcon}
-          label={trans._n('Fix it', 'Fix them', preflight.affected)}
-          caption={trans.__(
-            'One patch for your review; nothing runs, and nothing changes before you accept it'
-          )}
-          isEnabled={canRun}
-          onClick={() => void preflight.propose()}
-        />
-      );
+      return {
+        icon: modernizeIcon,
+        label: trans._n('Fix it', 'Fix them', preflight.affected),
+        caption: trans.__(
+          'One patch for your review; nothing runs, and nothing changes before you accept it'
+        ),
+        isEnabled: canRun,
+        onClick: () => void preflight.propose()
+      };
     case 'modernize':
-      return (
-        <Button
-          look={look}
-          icon={modernizeIcon}
-          label={trans.__('Modernize')}
-          caption={trans.__('Run the notebook as it is now in a sandbox')}
-          isEnabled={canRun}
-          onClick={() => void actions.run()}
-        />
-      );
+      return {
+        icon: modernizeIcon,
+        label: trans.__('Modernize'),
+        caption: trans.__('Run the notebook as it is now in a sandbox'),
+        isEnabled: canRun,
+        onClick: () => void actions.run()
+      };
     case 'continue':
-      return (
-        <Button
-          look={look}
-          icon={runIcon}
-          label={trans.__(
-            'Continue from cell %1',
-            model.places.nameAt(model.goesOnFrom ?? 0) ?? model.goesOnFrom
-          )}
-          caption={trans.__(
-            'Continue in the paused kernel; the cells before are not run again'
-          )}
-          isEnabled={canRun}
-          onClick={() => void actions.run()}
-        />
-      );
+      return {
+        icon: runIcon,
+        label: trans.__(
+          'Continue from cell %1',
+          model.places.nameAt(model.goesOnFrom ?? 0) ?? model.goesOnFrom
+        ),
+        caption: trans.__(
+          'Continue in the paused kernel; the cells before are not run again'
+        ),
+        isEnabled: canRun,
+        onClick: () => void actions.run()
+      };
     case 'finish':
-      return (
-        <Button
-          look={look}
-          icon={checkIcon}
-          label={trans.__('Finish')}
-          caption={trans.__(
-            'Take the outputs of this run into the notebook, or into a copy, and save it'
-          )}
-          isEnabled={isIdle}
-          onClick={() => execute(CommandIDs.finish)}
-        />
-      );
+      return {
+        icon: checkIcon,
+        label: trans.__('Finish'),
+        caption: trans.__(
+          'Take the outputs of this run into the notebook, or into a copy, and save it'
+        ),
+        isEnabled: isIdle,
+        onClick: () => execute(CommandIDs.finish)
+      };
     case 'prove':
-      return (
-        <Button
-          look={look}
-          icon={checkIcon}
-          label={trans.__('Prove it')}
-          caption={trans.__(
-            'Three more runs: as it is, on shuffled labels, and on shuffled test rows'
-          )}
-          isEnabled={isIdle}
-          onClick={() => void actions.prove()}
-        />
-      );
+      return {
+        icon: checkIcon,
+        label: trans.__('Prove it'),
+        caption: trans.__(
+          'Three more runs: as it is, on shuffled labels, and on shuffled test rows'
+        ),
+        isEnabled: isIdle,
+        onClick: () => void actions.prove()
+      };
     case 'run-longer': {
       const minutes = longerLimit(model.session?.settings.time_limit ?? 0);
-      return (
-        <Button
-          look={look}
-          icon={runIcon}
-          label={trans.__('Run with %1', formatDuration(60 * minutes))}
-          caption={trans.__(
-            'No cell failed up to the time limit: run it again with a longer one'
-          )}
-          isEnabled={canRun}
-          onClick={() => {
-            model.edit({ time_limit: 60 * minutes });
-            void actions.run();
-          }}
-        />
-      );
+      return {
+        icon: runIcon,
+        label: trans.__('Run with %1', formatDuration(60 * minutes)),
+        caption: trans.__(
+          'No cell failed up to the time limit: run it again with a longer one'
+        ),
+        isEnabled: canRun,
+        onClick: () => {
+          model.edit({ time_limit: 60 * minutes });
+          void actions.run();
+        }
+      };
     }
     case 'examine-longer':
-      return (
-        <Button
-          look={look}
-          icon={modernizeIcon}
-          label={trans.__('Try again with more time')}
-          caption={trans.__('Give the rules four times as much processor time')}
-          isEnabled={canRun}
-          onClick={() => {
-            const { rules_seconds: seconds } = model.draft;
-            model.edit({ rules_seconds: longerExamination(seconds) });
-            void (model.draft.mode === 'auto'
-              ? actions.run()
-              : actions.proposeFix());
-          }}
-        />
-      );
+      return {
+        icon: modernizeIcon,
+        label: trans.__('Try again with more time'),
+        caption: trans.__('Give the rules four times as much processor time'),
+        isEnabled: canRun,
+        onClick: () => {
+          const { rules_seconds: seconds } = model.draft;
+          model.edit({ rules_seconds: longerExamination(seconds) });
+          void (model.draft.mode === 'auto'
+            ? actions.run()
+            : actions.proposeFix());
+        }
+      };
     case 'make-environment': {
       const { session } = model;
       const names = (session && lackingPackages(session)?.known) ?? [];
-      return (
-        <Button
-          look={look}
-          icon={modernizeIcon}
-          label={trans._n('Add %2', 'Add %1 packages', names.length, names[0])}
-          caption={trans.__(
-            'Run it with its own environment of today’s packages; nothing is installed into yours, and the code does not change'
-          )}
-          isEnabled={canRun}
-          onClick={() => {
-            model.edit(withPackages(model.draft, names));
-            void actions.run();
-          }}
-        />
-      );
+      return {
+        icon: modernizeIcon,
+        label: trans._n('Add %2', 'Add %1 packages', names.length, names[0]),
+        caption: trans.__(
+          'Run it with its own environment of today’s packages; nothing is installed into yours, and the code does not change'
+        ),
+        isEnabled: canRun,
+        onClick: () => {
+          model.edit(withPackages(model.draft, names));
+          void actions.run();
+        }
+      };
     }
     case 'go-to-error': {
       const error = model.session && firstError(model.session);
       const place = error && model.places.find(error.cell_id);
-      return (
-        <Button
-          look={look}
-          label={trans.__('Go to the cell that fails')}
-          caption={trans.__('Show the first cell that fails in the notebook')}
-          isEnabled={place !== null}
-          onClick={() => place && void model.document.reveal(place)}
-        />
-      );
+      return {
+        label: trans.__('Go to the cell that fails'),
+        caption: trans.__('Show the first cell that fails in the notebook'),
+        isEnabled: place !== null,
+        onClick: () => place && void model.document.reveal(place)
+      };
     }
     case 'prepare': {
       const size = (model.session && largeEnvironment(model.session)) ?? 0;
-      return (
-        <Button
-          look={look}
-          icon={modernizeIcon}
-          label={trans.__('Prepare it (%1 MB)', Math.round(size))}
-          caption={trans.__(
-            'Download the packages into an environment of this notebook, and run it there; nothing is installed into yours'
-          )}
-          isEnabled={canRun}
-          onClick={() => {
-            model.edit({ ask_above: null });
-            void actions.run();
-          }}
-        />
-      );
+      return {
+        icon: modernizeIcon,
+        label: trans.__('Prepare it (%1 MB)', Math.round(size)),
+        caption: trans.__(
+          'Download the packages into an environment of this notebook, and run it there; nothing is installed into yours'
+        ),
+        isEnabled: canRun,
+        onClick: () => {
+          model.edit({ ask_above: null });
+          void actions.run();
+        }
+      };
     }
     case 'run-without':
-      return (
-        <Button
-          label={trans.__('Run without it')}
-          caption={trans.__(
-            'Run with the packages of the server; imports of missing ones fail'
-          )}
-          isEnabled={!isBusy && isValid}
-          onClick={() => void actions.runWithoutEnvironment()}
-        />
-      );
+      return {
+        look: 'plain',
+        label: trans.__('Run without it'),
+        caption: trans.__(
+          'Run with the packages of the server; imports of missing ones fail'
+        ),
+        isEnabled: !isBusy && isValid,
+        onClick: () => void actions.runWithoutEnvironment()
+      };
     case 'connect-model':
-      return (
-        <Button
-          look="link"
-          label={trans.__('Connect a model: how')}
-          caption={trans.__('Show the settings of a language model')}
-          onClick={() => execute(CommandIDs.openGuide)}
-        />
-      );
+      return {
+        look: 'link',
+        label: trans.__('Connect a model: how'),
+        caption: trans.__('Show the settings of a language model'),
+        onClick: () => execute(CommandIDs.openGuide)
+      };
     case 'run-here':
-      return (
-        <Button
-          look={look}
-          icon={runIcon}
-          label={trans.__('Check in JupyterLab’s kernel')}
-          caption={trans.__(
-            'Run a copy of the cells in a new kernel of JupyterLab; the notebook stays as it is'
-          )}
-          isEnabled={isIdle}
-          onClick={() => execute(CommandIDs.runHere)}
-        />
-      );
+      return {
+        icon: runIcon,
+        label: trans.__('Check in JupyterLab’s kernel'),
+        caption: trans.__(
+          'Run a copy of the cells in a new kernel of JupyterLab; the notebook stays as it is'
+        ),
+        isEnabled: isIdle,
+        onClick: () => execute(CommandIDs.runHere)
+      };
     case 'run':
     case 'run-fresh':
-      return (
-        <Button
-          look={look}
-          icon={runIcon}
-          label={trans.__('Run again')}
-          caption={
-            step === 'run'
-              ? trans.__('Run the notebook as it is now in a sandbox')
-              : trans.__('End the paused kernel and run all cells')
-          }
-          isEnabled={canRun}
-          onClick={() => void actions.run(step === 'run-fresh')}
-        />
-      );
+      return {
+        icon: runIcon,
+        label: trans.__('Run again'),
+        caption:
+          step === 'run'
+            ? trans.__('Run the notebook as it is now in a sandbox')
+            : trans.__('End the paused kernel and run all cells'),
+        isEnabled: canRun,
+        onClick: () => void actions.run(step === 'run-fresh')
+      };
   }
 }
 

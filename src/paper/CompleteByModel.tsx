@@ -7,9 +7,9 @@ import { useTrans } from '../ui/context';
 import {
   claimsQuestionText,
   type Completion,
-  completionText,
-  refusedText
+  completionText
 } from '../words/papers';
+import { labelOf } from '../words/message';
 
 /** Properties of the completion of claims. */
 export interface ICompleteProps {
@@ -154,7 +154,7 @@ function Completed({ completion }: { completion: Completion }): JSX.Element {
           <li key={index}>
             <span>
               <strong>{claim.number}</strong> “{claim.quote}”:{' '}
-              {refusedText(problem, trans)}
+              {labelOf('refused-claim', problem, trans)}
             </span>
           </li>
         ))}

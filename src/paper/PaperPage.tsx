@@ -1,20 +1,16 @@
-import { MainAreaWidget, ReactWidget } from '@jupyterlab/apputils';
 import * as React from 'react';
 
 import { ApiError, type ModernizerClient } from '../api/client';
 import type { Ancestor, Claim, PaperReading, Place } from '../api/types';
 import { Button } from '../ui/Button';
 import { Chip } from '../ui/Chip';
-import { type IPanelContext, PanelContext, useTrans } from '../ui/context';
-import { modernizeIcon } from '../ui/icons';
+import { useTrans } from '../ui/context';
 import { Section } from '../ui/Section';
 import { useAnswer } from '../ui/useAnswer';
 import {
   claimText,
   type MethodItem,
   placeText,
-  remarkText,
-  sourceText,
   statementText,
   takenText
 } from '../words/papers';
@@ -22,6 +18,7 @@ import { CompleteByModel } from './CompleteByModel';
 import { LineageGraph } from './LineageGraph';
 import { type IPageView, PaperPicture } from './PaperPicture';
 import { PaperText } from './PaperText';
+import { labelOf } from '../words/message';
 
 const MOST_CHOSEN = 50; // claims of one notebook, as the server takes them
 const MOST_SHOWN = 200; // claims in the list
@@ -136,7 +133,9 @@ function Read(props: IReadProps): JSX.Element {
       >
         {paper.remarks.map((remark, index) => (
           <p key={index} className="jp-mle-Note jp-mod-fair">
-            {remarkText(remark, trans)}
+            {labelOf('paper-remark', remark.code, trans, {
+              parameter: remark.parameter
+            })}
           </p>
         ))}
         <Claims {...props} claims={ranked(claims)} show={showClaim} />
@@ -201,7 +200,10 @@ function CitedWork(props: {
         {mention && <blockquote>{mention.quote}</blockquote>}
         {item.sources.map(source => (
           <p key={`${source.kind} ${source.name}`} className="jp-mle-Hint">
-            {sourceText(source, trans)}
+            {labelOf('cited-source', source.kind, trans, {
+              name: source.name,
+              version: source.version
+            })}
           </p>
         ))}
         {item.taken.map(taken => (
@@ -373,37 +375,4 @@ function Requirement(props: {
       )}
     </li>
   );
-}
-
-/**
- * The page of a paper as a tab of the main area.
- */
-export class PaperTab extends MainAreaWidget<PaperWidget> {
-  constructor(options: IPaperOptions, context: IPanelContext) {
-    super({ content: new PaperWidget(options, context) });
-    this.id = `mle-modernizer-paper-${options.path}`;
-  }
-}
-
-class PaperWidget extends ReactWidget {
-  constructor(
-    /** Options of the page. */
-    readonly options: IPaperOptions,
-    private readonly _context: IPanelContext
-  ) {
-    super();
-    this.addClass('jp-mle-WideReview');
-    this.title.icon = modernizeIcon;
-    this.title.label = options.path.split('/').pop() ?? options.path;
-    this.title.caption = options.path;
-    this.title.closable = true;
-  }
-
-  protected override render(): JSX.Element {
-    return (
-      <PanelContext.Provider value={this._context}>
-        <PaperPage {...this.options} />
-      </PanelContext.Provider>
-    );
-  }
 }

@@ -3,15 +3,15 @@ import {
   type JupyterFrontEnd,
   type JupyterFrontEndPlugin
 } from '@jupyterlab/application';
-import { WidgetTracker } from '@jupyterlab/apputils';
 import { IFileBrowserFactory } from '@jupyterlab/filebrowser';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import * as React from 'react';
 
 import type { ModernizerClient } from '../api/client';
 import { CommandIDs } from '../commandIds';
 import { IModernizerClient } from '../tokens';
 import { modernizeIcon } from '../ui/icons';
-import type { PaperTab } from './PaperPage';
+import { tabOpener } from '../ui/tabs';
 
 /** File names of papers. */
 const PAPER = /\.(?:pdf|tex|ltx|tar\.gz|tgz)$/i;
@@ -32,31 +32,29 @@ export const paper: JupyterFrontEndPlugin<void> = {
     translator: ITranslator | null,
     restorer: ILayoutRestorer | null
   ): void => {
-    const { commands, shell } = app;
+    const { commands } = app;
     const trans = (translator ?? nullTranslator).load('mle_modernizer_server');
-    const tracker = new WidgetTracker<PaperTab>({
-      namespace: 'mle-modernizer-paper'
+    const open = (made: string) =>
+      void commands.execute('docmanager:open', {
+        path: made,
+        factory: 'Notebook'
+      });
+    const show = tabOpener(app, restorer, {
+      namespace: 'mle-modernizer-paper',
+      command: CommandIDs.reproducePaper,
+      context: {
+        client,
+        execute: (command, args) => void commands.execute(command, args),
+        languages: null,
+        trans
+      },
+      make: async path => {
+        const { PaperPage } = await import('./PaperPage');
+        return {
+          page: React.createElement(PaperPage, { path, client, open })
+        };
+      }
     });
-    const openTab = async (path: string) => {
-      const lazy = await import('./PaperPage');
-      const open = (made: string) =>
-        void commands.execute('docmanager:open', {
-          path: made,
-          factory: 'Notebook'
-        });
-      const tab = new lazy.PaperTab(
-        { path, client, open },
-        {
-          client,
-          execute: (command, args) => void commands.execute(command, args),
-          languages: null,
-          trans
-        }
-      );
-      await tracker.add(tab);
-      shell.add(tab, 'main');
-      return tab;
-    };
     /**
      * Return the paper selected in the file browser; null unless exactly one
      * is.
@@ -88,21 +86,10 @@ export const paper: JupyterFrontEndPlugin<void> = {
       isEnabled: ({ path }) => path !== undefined || selected() !== null,
       execute: async args => {
         const path = typeof args.path === 'string' ? args.path : selected();
-        if (path === null) {
-          return;
+        if (path !== null) {
+          await show(path);
         }
-        const tab =
-          tracker.find(one => one.content.options.path === path) ??
-          (await openTab(path));
-        shell.activateById(tab.id);
       }
     });
-    if (restorer) {
-      void restorer.restore(tracker, {
-        command: CommandIDs.reproducePaper,
-        args: tab => ({ path: tab.content.options.path }),
-        name: tab => tab.content.options.path
-      });
-    }
   }
 };

@@ -2,6 +2,7 @@ import type { Cell } from '@jupyterlab/cells';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import type { IDisposable } from '@lumino/disposable';
+import { Signal } from '@lumino/signaling';
 
 import { currentIteration } from '../session/reading';
 import type { Modernization } from './modernization';
@@ -35,9 +36,7 @@ export class CellMarks implements IDisposable {
       return;
     }
     this._isDisposed = true;
-    this._model.sessionChanged.disconnect(this._plan, this);
-    this._model.review.changed.disconnect(this._plan, this);
-    this._modernizer.changed.disconnect(this._plan, this);
+    Signal.clearData(this);
     if (!this._panel.isDisposed) {
       this._apply(new Map());
     }

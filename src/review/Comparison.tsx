@@ -1,9 +1,7 @@
-import { checkIcon, closeIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import type { Cell } from '../api/types';
 import { toNotebook } from '../session/document/document';
-import { Button } from '../ui/Button';
 import { useSignal, useTrans } from '../ui/context';
 import { editTitle } from '../words/labels';
 import type { IEditView } from './change';
@@ -13,6 +11,7 @@ import type { ReviewModel } from './model';
 import type { Modernization } from './modernization';
 import { SideBySide } from './SideBySide';
 import { type IModelProps, useOriginal } from './useModel';
+import { AllButtons } from './AllButtons';
 
 /** Versions to compare. */
 type Version = 'original' | 'now' | 'proposed';
@@ -70,7 +69,6 @@ export function Comparison({ model }: IModelProps): JSX.Element {
   const decided = edits.filter(
     view => !pairs.some(pair => pair.id === view.edit.cell_id)
   );
-  const held = undecided.filter(view => view.consent === 'missing').length;
   return (
     <div
       ref={ref}
@@ -83,22 +81,7 @@ export function Comparison({ model }: IModelProps): JSX.Element {
         <Choice label={trans.__('Left')} value={left} onChange={setLeft} />
         <Choice label={trans.__('Right')} value={right} onChange={setRight} />
         {review.hasSeveral && undecided.length > 0 && (
-          <>
-            <Button
-              look="accept"
-              icon={checkIcon}
-              label={trans.__('Accept all')}
-              isEnabled={isEnabled && held < undecided.length}
-              onClick={() => void review.acceptAll()}
-            />
-            <Button
-              look="reject"
-              icon={closeIcon}
-              label={trans.__('Reject all')}
-              isEnabled={isEnabled}
-              onClick={() => void review.rejectAll()}
-            />
-          </>
+          <AllButtons model={model} />
         )}
       </div>
       {rows.map(pair => (

@@ -1,4 +1,4 @@
-import { checkIcon, closeIcon } from '@jupyterlab/ui-components';
+import { checkIcon } from '@jupyterlab/ui-components';
 import * as React from 'react';
 
 import { Button } from '../ui/Button';
@@ -8,7 +8,6 @@ import type { IModelProps } from './useModel';
 import {
   editShortTitle,
   editTitle,
-  meaningLabel,
   statusLabel,
   statusTone
 } from '../words/labels';
@@ -19,6 +18,8 @@ import { CellBar } from './cells/CellBar';
 import { DiffView } from './DiffView';
 import { countLines } from './hunks';
 import type { IRuleView } from './rules';
+import { labelOf } from '../words/message';
+import { AllButtons } from './AllButtons';
 
 /**
  * The edits of the proposal under review: notes on all of them, one line for
@@ -30,7 +31,7 @@ export function EditList({ model }: IModelProps): JSX.Element {
   useSignal(review.changed);
   const { showsInCells } = React.useContext(PanelContext);
   const isInCells = showsInCells?.() ?? false;
-  const { edits, isEnabled, undecided } = review;
+  const { edits, undecided } = review;
   const held = undecided.filter(view => view.consent === 'missing').length;
   const ref = React.useRef<HTMLDivElement>(null);
   React.useEffect(() => {
@@ -57,24 +58,7 @@ export function EditList({ model }: IModelProps): JSX.Element {
     >
       {!isInCells && review.hasSeveral && undecided.length > 0 && (
         <div className="jp-mle-Actions">
-          <Button
-            look="accept"
-            icon={checkIcon}
-            label={trans.__('Accept all')}
-            caption={trans.__(
-              'Accept all pending changes, as one undo step (Shift A)'
-            )}
-            isEnabled={isEnabled && held < undecided.length}
-            onClick={() => void review.acceptAll()}
-          />
-          <Button
-            look="reject"
-            icon={closeIcon}
-            label={trans.__('Reject all')}
-            caption={trans.__('Leave the notebook as it is (Shift R)')}
-            isEnabled={isEnabled}
-            onClick={() => void review.rejectAll()}
-          />
+          <AllButtons model={model} />
         </div>
       )}
       {held > 0 && (
@@ -277,7 +261,7 @@ function Row(props: {
         <span className="jp-mle-Row-bold">
           <span aria-hidden="true">⚠</span>
           <span className="jp-mle-Unseen">
-            {meaningLabel(edit.meaning, trans)}
+            {labelOf('meaning', edit.meaning, trans)}
           </span>
         </span>
       )}

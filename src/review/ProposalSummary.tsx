@@ -5,8 +5,7 @@ import { useTrans } from '../ui/context';
 import { Fold } from '../ui/Fold';
 import { Prose } from '../ui/Prose';
 import { UsageText } from '../ui/UsageText';
-import { fixTypeLabel } from '../words/labels';
-import { messageText } from '../words/message';
+import { labelOf, messageText } from '../words/message';
 import type { CellNames } from '../words/parameters';
 import { CellLink } from './CellLink';
 import type { IModelProps } from './useModel';
@@ -33,7 +32,7 @@ export function ProposalSummary(props: IProposalSummaryProps): JSX.Element {
     <div className="jp-mle-Proposal">
       <p className="jp-mle-Proposal-by">
         <span>{who}</span>
-        <span>{fixTypeLabel(proposal.fix_type, trans)}</span>
+        <span>{labelOf('fix-type', proposal.fix_type, trans)}</span>
         <span>
           {proposal.scope === 'file'
             ? trans.__('all cells')

@@ -361,9 +361,6 @@ export class ReviewModel implements IDisposable {
       return;
     }
     this._isDisposed = true;
-    this._model.document.changed.disconnect(this._forget, this);
-    this._model.sessionChanged.disconnect(this._onChange, this);
-    this._model.documentChanged.disconnect(this._onChange, this);
     Signal.clearData(this);
   }
 

@@ -115,11 +115,8 @@ export class SessionActions {
 
   /** Record a score that was computed elsewhere, for the latest run. */
   async typeScore(score: number): Promise<void> {
-    const { session } = this._model;
-    if (session && !this._model.isWorking) {
-      await this._model.requests.attempt(async () =>
-        this._model.take(await this._client.typeScore(session.id, score))
-      );
+    if (!this._model.isWorking) {
+      await this._take(id => this._client.typeScore(id, score));
     }
   }
 
@@ -160,15 +157,8 @@ export class SessionActions {
   }
 
   /** Return the parts of the notebook with their roles; null on failure. */
-  async blocks(): Promise<Blocks | null> {
-    const { session } = this._model;
-    let found: Blocks | null = null;
-    if (session) {
-      await this._model.requests.attempt(async () => {
-        found = await this._client.blocks(session.id);
-      });
-    }
-    return found;
+  blocks(): Promise<Blocks | null> {
+    return this._get(id => this._client.blocks(id));
   }
 
   /** Propose a better version for review. */
@@ -211,11 +201,8 @@ export class SessionActions {
 
   /** Stop the work. */
   async cancel(): Promise<void> {
-    const { session } = this._model;
-    if (session && this._model.isWorking) {
-      await this._model.requests.attempt(async () =>
-        this._model.take(await this._client.cancel(session.id))
-      );
+    if (this._model.isWorking) {
+      await this._take(id => this._client.cancel(id));
     }
   }
 
@@ -254,16 +241,7 @@ export class SessionActions {
    * its target.
    */
   async findTarget(): Promise<void> {
-    const model = this._model;
-    const { settings } = model.checkedDraft;
-    if (!settings || model.isWorking || model.isBusy) {
-      return;
-    }
-    await model.requests.attempt(async () => {
-      const notebook = toNotebook(model.document);
-      const { id } = await this._prepared(settings, notebook);
-      model.take(await this._client.findTarget(id));
-    });
+    await this._begin(id => this._client.findTarget(id));
   }
 
   /**
@@ -290,54 +268,33 @@ export class SessionActions {
    * Return the rules learned from a model's fixes; with an id, save that one
    * first. Null on failure.
    */
-  async learnedRules(keep?: string): Promise<LearnedRules | null> {
-    const { session } = this._model;
-    let found: LearnedRules | null = null;
-    if (session) {
-      await this._model.requests.attempt(async () => {
-        found = await (keep === undefined
-          ? this._client.learnedRules(session.id)
-          : this._client.keepRule(session.id, keep));
-      });
-    }
-    return found;
+  learnedRules(keep?: string): Promise<LearnedRules | null> {
+    return this._get(id =>
+      keep === undefined
+        ? this._client.learnedRules(id)
+        : this._client.keepRule(id, keep)
+    );
   }
 
   /**
    * Return the lock file of the original library versions; null if there is
    * none.
    */
-  async backportLock(): Promise<Blob | null> {
-    const { session } = this._model;
-    let lock: Blob | null = null;
-    if (session) {
-      await this._model.requests.attempt(async () => {
-        lock = await this._client.backportLock(session.id);
-      });
-    }
-    return lock;
+  backportLock(): Promise<Blob | null> {
+    return this._get(id => this._client.backportLock(id));
   }
 
   /** Compare silent changes with the old libraries of that name. */
   async compare(oldPython: string): Promise<void> {
-    const model = this._model;
-    const { settings } = model.checkedDraft;
-    if (!settings || model.isWorking || model.isBusy) {
-      return;
-    }
-    await this._model.requests.attempt(async () => {
-      const notebook = toNotebook(model.document);
-      const { id } = await this._prepared(settings, notebook);
-      const traces = tracesOf(model.document.shared);
-      model.take(
-        await this._client.probe(id, {
-          notebook,
-          traces,
-          old_python: oldPython,
-          rule: null
-        })
-      );
-    });
+    const traces = tracesOf(this._model.document.shared);
+    await this._begin((id, notebook) =>
+      this._client.probe(id, {
+        notebook,
+        traces,
+        old_python: oldPython,
+        rule: null
+      })
+    );
   }
 
   /**
@@ -402,15 +359,53 @@ export class SessionActions {
     return { ...settings, fixers: ['rules'] };
   }
 
+  /** Begin work on the session if none is under way. */
   private async _measure(
     start: (id: string) => Promise<Session>
   ): Promise<void> {
-    const { session } = this._model;
-    if (session && !this._model.isWorking && !this._model.isBusy) {
-      await this._model.requests.attempt(async () =>
-        this._model.take(await start(session.id))
-      );
+    if (!this._model.isWorking && !this._model.isBusy) {
+      await this._take(start);
     }
+  }
+
+  /** Begin work on the document's notebook, with the form's settings. */
+  private async _begin(
+    start: (id: string, notebook: Notebook) => Promise<Session>
+  ): Promise<void> {
+    const model = this._model;
+    const { settings } = model.checkedDraft;
+    if (!settings || model.isWorking || model.isBusy) {
+      return;
+    }
+    await model.requests.attempt(async () => {
+      const notebook = toNotebook(model.document);
+      const { id } = await this._prepared(settings, notebook);
+      model.take(await start(id, notebook));
+    });
+  }
+
+  /** Request a change of the session, and take the session as it is then. */
+  private async _take(
+    request: (id: string) => Promise<Session>
+  ): Promise<void> {
+    const session = await this._get(request);
+    if (session) {
+      this._model.take(session);
+    }
+  }
+
+  /** Return the answer to a request about the session; null on failure. */
+  private async _get<Answer>(
+    request: (id: string) => Promise<Answer>
+  ): Promise<Answer | null> {
+    const { session } = this._model;
+    let answer: Answer | null = null;
+    if (session) {
+      await this._model.requests.attempt(async () => {
+        answer = await request(session.id);
+      });
+    }
+    return answer;
   }
 
   /** Return the session with the form's settings. */

@@ -367,8 +367,6 @@ export class SessionModel implements IDisposable {
       return;
     }
     this._isDisposed = true;
-    this.document.changed.disconnect(this._onDocument, this);
-    this.document.languageChanged.disconnect(this._onLanguage, this);
     this._edited.dispose();
     this._sync.dispose();
     this.places.dispose();

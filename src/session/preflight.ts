@@ -146,9 +146,6 @@ export class PreflightModel implements IDisposable {
     this._isDisposed = true;
     this._later.dispose();
     this._more.dispose();
-    this._model.sessionChanged.disconnect(this._onChange, this);
-    this._model.formChanged.disconnect(this._onChange, this);
-    this._model.document.changed.disconnect(this._onChange, this);
     Signal.clearData(this);
   }
 

@@ -100,7 +100,6 @@ export class SessionSync implements IDisposable {
     }
     this._isDisposed = true;
     this._poll.dispose();
-    this._hints.hinted.disconnect(this._onHint, this);
     Signal.clearData(this);
   }
 

@@ -1,4 +1,3 @@
-import { ReactWidget } from '@jupyterlab/apputils';
 import { copyIcon, downloadIcon, refreshIcon } from '@jupyterlab/ui-components';
 import type { TranslationBundle } from '@jupyterlab/translation';
 import * as React from 'react';
@@ -6,8 +5,7 @@ import * as React from 'react';
 import type { Statistics, Usage } from '../api/types';
 import { formatDuration } from '../words/numbers';
 import { Button } from '../ui/Button';
-import { modernizeIcon } from '../ui/icons';
-import { type IPanelContext, PanelContext, useTrans } from '../ui/context';
+import { PanelContext, useTrans } from '../ui/context';
 import { download } from '../ui/download';
 import { TextInput } from '../ui/fields';
 import { FixChart } from './StatisticsChart';
@@ -197,27 +195,4 @@ function downloadText(text: string): void {
 
 function mean(value: number | null): string {
   return value === null ? '–' : value.toFixed(2);
-}
-
-/**
- * The statistics of all sessions as a widget for the main area.
- */
-export class StatisticsWidget extends ReactWidget {
-  constructor(private readonly _context: IPanelContext) {
-    super();
-    const { trans } = this._context;
-    this.id = 'mle-modernizer-statistics';
-    this.addClass('jp-mle-WideReview');
-    this.title.icon = modernizeIcon;
-    this.title.label = trans.__('Modernization statistics');
-    this.title.closable = true;
-  }
-
-  protected override render(): JSX.Element {
-    return (
-      <PanelContext.Provider value={this._context}>
-        <StatisticsPage />
-      </PanelContext.Provider>
-    );
-  }
 }

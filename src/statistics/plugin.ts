@@ -3,13 +3,13 @@ import {
   type JupyterFrontEnd,
   type JupyterFrontEndPlugin
 } from '@jupyterlab/application';
-import { MainAreaWidget, WidgetTracker } from '@jupyterlab/apputils';
 import { ITranslator, nullTranslator } from '@jupyterlab/translation';
+import * as React from 'react';
 
 import type { ModernizerClient } from '../api/client';
 import { CommandIDs } from '../commandIds';
 import { modernizeIcon } from '../ui/icons';
-import type { StatisticsWidget } from './StatisticsPage';
+import { tabOpener } from '../ui/tabs';
 import { IModernizerClient } from '../tokens';
 
 /**
@@ -28,22 +28,23 @@ export const statistics: JupyterFrontEndPlugin<void> = {
     restorer: ILayoutRestorer | null
   ): void => {
     const trans = (translator ?? nullTranslator).load('mle_modernizer_server');
-    const tracker = new WidgetTracker<MainAreaWidget<StatisticsWidget>>({
-      namespace: 'mle-modernizer-statistics'
-    });
-    const openTab = async () => {
-      const lazy = await import('./StatisticsPage');
-      const content = new lazy.StatisticsWidget({
+    const show = tabOpener(app, restorer, {
+      namespace: 'mle-modernizer-statistics',
+      command: CommandIDs.openStatistics,
+      context: {
         client,
         execute: (command, args) => void app.commands.execute(command, args),
         languages: null,
         trans
-      });
-      const tab = new MainAreaWidget({ content });
-      await tracker.add(tab);
-      app.shell.add(tab, 'main');
-      return tab;
-    };
+      },
+      make: async () => {
+        const { StatisticsPage } = await import('./StatisticsPage');
+        return {
+          label: trans.__('Modernization statistics'),
+          page: React.createElement(StatisticsPage)
+        };
+      }
+    });
     app.commands.addCommand(CommandIDs.openStatistics, {
       label: args =>
         args.isPalette === true
@@ -52,16 +53,7 @@ export const statistics: JupyterFrontEndPlugin<void> = {
       caption: trans.__('Show what fixes led to and what they cost'),
       icon: modernizeIcon,
       describedBy: { args: { type: 'object', properties: {} } },
-      execute: async () => {
-        const tab = tracker.currentWidget ?? (await openTab());
-        app.shell.activateById(tab.id);
-      }
+      execute: () => show()
     });
-    if (restorer) {
-      void restorer.restore(tracker, {
-        command: CommandIDs.openStatistics,
-        name: () => 'mle-modernizer-statistics'
-      });
-    }
   }
 };

@@ -2,7 +2,6 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type {
   EnvironmentChoice,
-  FileAccess,
   FoundEnvironment,
   OwnTimeRun
 } from '../api/types';
@@ -62,25 +61,6 @@ export function environmentName(
       return environment.python;
     case 'named':
       return environment.name;
-  }
-}
-
-/** Return a run's access to a file of the notebook's folder. */
-export function accessText(
-  access: FileAccess,
-  trans: TranslationBundle
-): string {
-  switch (access) {
-    case 'copy':
-      return trans.__('as a copy');
-    case 'read-only':
-      return trans.__('read-only');
-    case 'too-large':
-      return trans.__('not available: too large to copy in this sandbox');
-    case 'out-of-reach':
-      return trans.__('not available: this sandbox shows no outside files');
-    case 'unreadable':
-      return trans.__('not available: you have no permission to read it');
   }
 }
 

@@ -5,12 +5,11 @@ import type {
   Comparison,
   EarlierResult,
   FoldPlan,
-  Leak,
   LeakOpinion,
   TriedVersion
 } from '../api/types';
 import type { Tone } from './labels';
-import { messagesText } from './message';
+import { labelOf, messagesText } from './message';
 import { formatScore } from './numbers';
 import type { CellNames } from './parameters';
 
@@ -105,36 +104,6 @@ export function earlierWords(
   );
 }
 
-/** Return the role of a part of a notebook. */
-export function roleWords(role: BlockRole, trans: TranslationBundle): string {
-  switch (role) {
-    case 'imports':
-      return trans.__('imports');
-    case 'loading':
-      return trans.__('loading');
-    case 'looking':
-      return trans.__('looking at data');
-    case 'cleaning':
-      return trans.__('cleaning');
-    case 'encoding':
-      return trans.__('encoding');
-    case 'features':
-      return trans.__('features');
-    case 'model':
-      return trans.__('model');
-    case 'training':
-      return trans.__('training');
-    case 'prediction':
-      return trans.__('prediction');
-    case 'blending':
-      return trans.__('blending');
-    case 'submission':
-      return trans.__('submission');
-    case 'other':
-      return trans.__('other');
-  }
-}
-
 /**
  * Return a model's opinion on leaks; it decides nothing.
  *
@@ -167,7 +136,7 @@ export function planWords(plan: FoldPlan, trans: TranslationBundle): string {
       'One hold-out set of %1 (%2 rows), %3. This is weak evidence: it cannot tell a gain from chance.',
       plan.table,
       plan.rows,
-      splitWords(plan, trans)
+      labelOf('folds', plan.split, trans, { column: plan.column ?? '' })
     );
   }
   return trans.__(
@@ -175,60 +144,6 @@ export function planWords(plan: FoldPlan, trans: TranslationBundle): string {
     plan.count,
     plan.table,
     plan.rows,
-    splitWords(plan, trans)
+    labelOf('folds', plan.split, trans, { column: plan.column ?? '' })
   );
-}
-
-function splitWords(plan: FoldPlan, trans: TranslationBundle): string {
-  const column = plan.column ?? '';
-  switch (plan.split) {
-    case 'random':
-      return trans.__('rows held out at random');
-    case 'stratified':
-      return trans.__('every label with its share');
-    case 'group':
-      return trans.__('whole groups of %1 held out', column);
-    case 'time':
-      return trans.__('the latest by %1 held out', column);
-  }
-}
-
-/** Return how a leak can inflate a score. */
-export function leakWords(leak: Leak, trans: TranslationBundle): string {
-  const name = leak.name || trans.__('a column');
-  switch (leak.kind) {
-    case 'fit-on-test':
-      return trans.__('%1 is fitted on rows of the test data', name);
-    case 'target-in-features':
-      return trans.__(
-        'the features hold %1, which is the target or made of it',
-        name
-      );
-    case 'target-mean':
-      return trans.__(
-        '%1 is a statistic of the target over the rows that are trained on',
-        name
-      );
-    case 'fit-before-split':
-      return trans.__('%1 is fitted before rows are held out', name);
-    case 'copies-before-split':
-      return trans.__('rows are copied before some are held out');
-    case 'trained-on-held-out':
-      return trans.__(
-        'the model is fitted on all of %1, scored on some of it',
-        name
-      );
-    case 'group-split':
-      return trans.__(
-        'rows are held out at random, but the test data have other %1',
-        name
-      );
-    case 'time-split':
-      return trans.__(
-        'rows are held out at random, but the test data come later by %1',
-        name
-      );
-    case 'future':
-      return trans.__('%1 is taken from a later row', name);
-  }
 }

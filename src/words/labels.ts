@@ -4,21 +4,15 @@ import type {
   CellEdit,
   CleanRun,
   Diagnosis,
-  FixType,
   Impact,
-  Meaning,
   Metric,
   Outcome,
-  Phase,
   SandboxInfo,
-  ScoreKind,
-  Session,
-  SplitKind,
-  Verdict
+  Session
 } from '../api/types';
 import { type EditStatus, isGood } from '../session/reading';
 import type { IProblem } from '../session/requests';
-import { messagesText, messageText } from './message';
+import { labelOf, messagesText, messageText } from './message';
 
 /** Assessment of a state: determines its colour and its sign. */
 export type Tone = 'good' | 'fair' | 'bad' | 'busy' | 'plain';
@@ -35,32 +29,6 @@ export function problemText(
     : problem.message;
 }
 
-/** Return a phase in words. */
-export function phaseLabel(phase: Phase, trans: TranslationBundle): string {
-  switch (phase) {
-    case 'ready':
-      return trans.__('Ready');
-    case 'preparing':
-      return trans.__('Preparing');
-    case 'running':
-      return trans.__('Running');
-    case 'grading':
-      return trans.__('Grading');
-    case 'fixing':
-      return trans.__('Looking for a fix');
-    case 'reviewing':
-      return trans.__('Your review');
-    case 'finished':
-      return trans.__('Finished');
-    case 'cancelled':
-      return trans.__('Cancelled');
-    case 'interrupted':
-      return trans.__('Interrupted');
-    case 'failed':
-      return trans.__('Could not continue');
-  }
-}
-
 /** The facts that determine a session's state. */
 type Stand = Pick<Session, 'phase' | 'result' | 'verdict'>;
 
@@ -72,11 +40,11 @@ export function standLabel(session: Stand, trans: TranslationBundle): string {
   const { phase, result, verdict } = session;
   const isOver = phase === 'finished' || verdict === 'awaits-yes';
   if (isOver && verdict !== null) {
-    return verdictLabel(verdict, trans);
+    return labelOf('verdict', verdict, trans);
   }
   return isOver && result.length > 0
     ? messagesText(result, trans)
-    : phaseLabel(phase, trans);
+    : labelOf('phase', phase, trans);
 }
 
 /** Return the way out of a session's state if the label does not name it. */
@@ -115,53 +83,6 @@ export function standTone(session: Stand): Tone {
   return isGood(session.verdict) ? 'good' : 'fair';
 }
 
-/** Return a session's verdict in words. */
-export function verdictLabel(
-  verdict: Verdict,
-  trans: TranslationBundle
-): string {
-  switch (verdict) {
-    case 'reproduced':
-      return trans.__('Reproducible');
-    case 'within-noise':
-      return trans.__('Within its own variation');
-    case 'above-target':
-      return trans.__('Better than the target');
-    case 'below-target':
-      return trans.__('Below the target');
-    case 'target-implausible':
-      return trans.__('Target not plausible');
-    case 'grader-mismatch':
-      return trans.__('Target of another kind');
-    case 'needs-external-data':
-      return trans.__('Needs other data');
-    case 'non-deterministic':
-      return trans.__('Not deterministic');
-    case 'cannot-run':
-      return trans.__('Cannot run here');
-    case 'not-python':
-      return trans.__('Not Python code');
-    case 'needs-time':
-      return trans.__('Needs more time');
-    case 'awaits-yes':
-      return trans.__('Needs your confirmation');
-    case 'no-fix':
-      return trans.__('No fix known');
-    case 'not-examined':
-      return trans.__('Not examined');
-    case 'as-saved':
-      return trans.__('Fails as in the original');
-    case 'budget-spent':
-      return trans.__('Limit reached');
-    case 'reached':
-      return trans.__('Reached, not proven');
-    case 'not-proven':
-      return trans.__('Not proven');
-    case 'no-progress':
-      return trans.__('No progress');
-  }
-}
-
 /** Return a sandbox in words, as a choice. */
 export function sandboxLabel(
   sandbox: SandboxInfo,
@@ -187,18 +108,7 @@ export function outcomeLabel(
   if (!hasTarget) {
     return messageText({ code: runResult(run), parameters: {} }, trans);
   }
-  switch (run.diagnosis.outcome) {
-    case 'error-free-reproducible':
-      return trans.__('Reproducible, no errors');
-    case 'error-reproducible':
-      return trans.__('Reproducible, with errors');
-    case 'error-free-non-reproducible':
-      return trans.__('Not reproducible, no errors');
-    case 'error-non-reproducible':
-      return trans.__('Not reproducible, with errors');
-    case 'failed':
-      return trans.__('Failed');
-  }
+  return labelOf('outcome', run.diagnosis.outcome, trans);
 }
 
 /** Return the tone of a run. */
@@ -261,70 +171,6 @@ export function outcomeTone(outcome: Outcome): Tone {
   }
 }
 
-/** Return a fix type in words. */
-export function fixTypeLabel(
-  fixType: FixType,
-  trans: TranslationBundle
-): string {
-  switch (fixType) {
-    case 'error-repair':
-      return trans.__('Error repair');
-    case 'score-calibration':
-      return trans.__('Score calibration');
-    case 'runtime-reduction':
-      return trans.__('Runtime reduction');
-    case 'submission':
-      return trans.__('Submission');
-    case 'before-run':
-      return trans.__('Before the first run');
-    case 'improvement':
-      return trans.__('Improvement');
-    case 'writing':
-      return trans.__('Writing');
-  }
-}
-
-/** Return the purpose of a fix of that type, as a sentence. */
-export function fixTypeHelp(
-  fixType: FixType,
-  trans: TranslationBundle
-): string {
-  switch (fixType) {
-    case 'error-repair':
-      return trans.__('Makes cells run that fail with today’s libraries.');
-    case 'score-calibration':
-      return trans.__(
-        'Restores what libraries changed silently, to bring the score back.'
-      );
-    case 'runtime-reduction':
-      return trans.__('Makes a notebook fit its time limit.');
-    case 'submission':
-      return trans.__(
-        'Repairs how the submission is written, if it is missing or not valid.'
-      );
-    case 'before-run':
-      return trans.__('Fixes what is known to break before anything runs.');
-    case 'improvement':
-      return trans.__('Raises the score, as measured on validation folds.');
-    case 'writing':
-      return trans.__('Repeats the experiment of a paper.');
-  }
-}
-
-/** Return the effect of a library change on a notebook, in words. */
-export function impactLabel(impact: Impact, trans: TranslationBundle): string {
-  switch (impact) {
-    case 'stops':
-      return trans.__('Fails');
-    case 'result':
-      return trans.__('Other result');
-    case 'default':
-      return trans.__('Default changed');
-    case 'display':
-      return trans.__('Looks different');
-  }
-}
-
 /** Return the tone of an impact. */
 export function impactTone(impact: Impact): Tone {
   switch (impact) {
@@ -335,35 +181,6 @@ export function impactTone(impact: Impact): Tone {
       return 'fair';
     case 'display':
       return 'plain';
-  }
-}
-
-/** Return the source of a score, in words. */
-export function scoreKindLabel(
-  kind: ScoreKind,
-  trans: TranslationBundle
-): string {
-  switch (kind) {
-    case 'graded':
-      return trans.__('graded');
-    case 'printed':
-      return trans.__('printed by a cell');
-    case 'typed':
-      return trans.__('typed');
-  }
-}
-
-/** Return the hold-out rows of a split, in words. */
-export function splitLabel(kind: SplitKind, trans: TranslationBundle): string {
-  switch (kind) {
-    case 'random':
-      return trans.__('random rows');
-    case 'stratified':
-      return trans.__('stratified rows');
-    case 'group':
-      return trans.__('whole groups');
-    case 'time':
-      return trans.__('the latest rows');
   }
 }
 
@@ -386,31 +203,6 @@ export function metricLabel(metric: Metric, trans: TranslationBundle): string {
     spearman: trans.__('Spearman correlation')
   };
   return names[metric] ?? metric.replace(/_/g, ' ');
-}
-
-/** Return the effect of an edit on the experiment, in words. */
-export function meaningLabel(
-  meaning: Meaning,
-  trans: TranslationBundle
-): string {
-  switch (meaning) {
-    case 'rename':
-      return trans.__('Renamed API');
-    case 'default-pinned':
-      return trans.__('Old default written out');
-    case 'behaviour-restored':
-      return trans.__('Old behaviour restored');
-    case 'path':
-      return trans.__('Path');
-    case 'display':
-      return trans.__('Display only');
-    case 'speed':
-      return trans.__('Same result, faster');
-    case 'experiment':
-      return trans.__('Changes the experiment');
-    case 'other':
-      return trans.__('Other change');
-  }
 }
 
 /** Return an edit's status in words. */

@@ -1,6 +1,29 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 
-import type { Message } from '../api/types';
+import type {
+  BlockRole,
+  ChatMessage,
+  FileAccess,
+  FixType,
+  Impact,
+  LeakKind,
+  Meaning,
+  Message,
+  Outcome,
+  OutputMatch,
+  PaperRemarkCode,
+  Phase,
+  ProofCode,
+  ProofKind,
+  ProofOutcome,
+  RefusedClaim,
+  ScoreKind,
+  SplitKind,
+  State,
+  TargetSuggestion,
+  Verdict,
+  WritingStage
+} from '../api/types';
 import { MESSAGES } from './messages';
 import { type CellNames, Parameters } from './parameters';
 
@@ -36,4 +59,42 @@ export function messageText(
     cells
   );
   return words ? words(parameters, trans) : message.code;
+}
+
+/** Values with labels, by the family of the labels. */
+interface ILabelled {
+  'block-role': BlockRole;
+  'cited-source': 'folder' | 'installed' | 'fetched';
+  'file-access': FileAccess;
+  'fix-type': FixType;
+  'fix-type-help': FixType;
+  folds: SplitKind;
+  impact: Impact;
+  leak: LeakKind;
+  meaning: Meaning;
+  outcome: Outcome;
+  'output-match': OutputMatch;
+  'paper-remark': PaperRemarkCode;
+  phase: Phase;
+  'prompt-role': ChatMessage['role'];
+  proof: ProofCode;
+  'proof-kind': ProofKind;
+  'proof-outcome': ProofOutcome;
+  'refused-claim': RefusedClaim['problem'];
+  'score-kind': ScoreKind;
+  split: SplitKind;
+  state: State;
+  'target-source': TargetSuggestion['source'];
+  verdict: Verdict;
+  'writing-stage': WritingStage;
+}
+
+/** Return the server's label of a value, with the parameters in their places. */
+export function labelOf<Family extends keyof ILabelled>(
+  family: Family,
+  value: ILabelled[Family],
+  trans: TranslationBundle,
+  parameters: Message['parameters'] = {}
+): string {
+  return messageText({ code: `value.${family}.${value}`, parameters }, trans);
 }

@@ -91,23 +91,6 @@ export function completionText(
   );
 }
 
-/** Return the reason for refusing a claim of a model. */
-export function refusedText(
-  problem: Completion['refused'][number]['problem'],
-  trans: TranslationBundle
-): string {
-  switch (problem) {
-    case 'not-in-paper':
-      return trans.__('the quote is not in the paper');
-    case 'too-short':
-      return trans.__('the quote is too short to confirm anything');
-    case 'no-number':
-      return trans.__('the number is not in the quote');
-    case 'ambiguous':
-      return trans.__('it occurs in several places');
-  }
-}
-
 /** Return whether a requirement is stated, as a word and a tone. */
 export function statementText(
   item: MethodItem,
@@ -120,67 +103,6 @@ export function statementText(
       return [trans.__('from a cited work'), 'fair'];
     case 'not_stated':
       return [trans.__('not stated'), 'bad'];
-  }
-}
-
-/** Return the text of a remark on how a paper was read. */
-export function remarkText(
-  remark: Paper['remarks'][number],
-  trans: TranslationBundle
-): string {
-  const { code, parameter } = remark;
-  switch (code) {
-    case 'no_tables':
-      return trans.__(
-        'No table was found; results that appear only in figures are not read.'
-      );
-    case 'pages_left_out':
-      return trans.__('The last %1 pages were not read.', parameter);
-    case 'pages_without_text':
-      return trans.__('Pages without text: %1.', parameter);
-    case 'missing_input':
-      return trans.__('It includes %1, which is missing.', parameter);
-    case 'expansion_cut':
-      return trans.__(
-        'Its macros expand to more than the limit %1.',
-        parameter
-      );
-    case 'left_out':
-      return trans.__('Only part of this is kept: %1.', parameter);
-    case 'executes':
-      return trans.__(
-        'Compiling it would run a program (%1); it is never compiled here.',
-        parameter
-      );
-    case 'unsafe_member':
-      return trans.__(
-        '%1 in the archive leads outside it and was ignored.',
-        parameter
-      );
-    case 'addresses_reader':
-      return trans.__(
-        'It contains text that instructs its reader: “%1”',
-        parameter
-      );
-    case 'numbers_from_pdf':
-      return trans.__(
-        'Numbers come from PDF pages; compare them with the page.'
-      );
-  }
-}
-
-/** Return the source of a cited work, or of code that names it. */
-export function sourceText(
-  source: Ancestor['sources'][number],
-  trans: TranslationBundle
-): string {
-  switch (source.kind) {
-    case 'folder':
-      return trans.__('In the folder: %1', source.name);
-    case 'installed':
-      return trans.__('Installed: %1 (%2)', source.name, source.version);
-    case 'fetched':
-      return trans.__('Fetched: %1', source.name);
   }
 }
 
@@ -223,25 +145,6 @@ export function writingCost(
 
 function span(range: Range, format: (value: number) => string): string {
   return `${format(range.low)}–${format(range.high)}`;
-}
-
-/** Return the name of a stage of writing. */
-export function writingStage(
-  stage: WrittenStage['stage'],
-  trans: TranslationBundle
-): string {
-  switch (stage) {
-    case 'data':
-      return trans.__('Data');
-    case 'method':
-      return trans.__('Method');
-    case 'experiment':
-      return trans.__('Experiment');
-    case 'alignment':
-      return trans.__('Alignment with the paper');
-    case 'refinement':
-      return trans.__('Clean run on all data');
-  }
 }
 
 /** Return the ending of a stage of writing, as a word and a tone. */

@@ -2,6 +2,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 
 import type { FixRow, State } from '../api/types';
 import { outcomeTone, type Tone } from './labels';
+import { labelOf } from './message';
 
 /** Outcomes of a fix, from the worst to the best. */
 export const STATES: readonly State[] = [
@@ -29,22 +30,7 @@ export function stateLabel(
   if (!hasTarget && state === 'error-non-reproducible') {
     return trans.__('With errors');
   }
-  switch (state) {
-    case 'timeout':
-      return trans.__('Timed out');
-    case 'error-non-reproducible':
-      return trans.__('Errors, not reproducible');
-    case 'error-free-non-reproducible':
-      return trans.__('Error-free, not reproducible');
-    case 'error-reproducible':
-      return trans.__('Errors, reproducible');
-    case 'error-free-reproducible':
-      return trans.__('Error-free, reproducible');
-    case 'failed':
-      return trans.__('Failed');
-    case 'not-run':
-      return trans.__('Not run');
-  }
+  return labelOf('state', state, trans);
 }
 
 /** Return the tone of a state. */

@@ -6,14 +6,20 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from enum import Enum
 from pathlib import Path
 
 import pytest
 
 from mle_modernizer_server.batch.apply import Answer
+from mle_modernizer_server.domain.competition import SplitKind
+from mle_modernizer_server.domain.diagnosis import FixType, Outcome
 from mle_modernizer_server.domain.environment import EnvironmentOrigin, Refusal, RemarkCode
 from mle_modernizer_server.domain.era import ContrastKind
-from mle_modernizer_server.domain.improvement import Comparison, LeakKind
+from mle_modernizer_server.domain.execution import FileAccess
+from mle_modernizer_server.domain.forecast import Impact
+from mle_modernizer_server.domain.grade import ScoreKind, TargetSource
+from mle_modernizer_server.domain.improvement import BlockRole, Comparison, LeakKind
 from mle_modernizer_server.domain.message import Message, Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.paper import (
@@ -23,8 +29,12 @@ from mle_modernizer_server.domain.paper import (
     SourceKind,
     Statement,
 )
-from mle_modernizer_server.domain.proposal import IntegritySeverity
+from mle_modernizer_server.domain.proposal import IntegritySeverity, Meaning
+from mle_modernizer_server.domain.reproduction import WritingStage
+from mle_modernizer_server.domain.saved_outputs import OutputMatch
+from mle_modernizer_server.domain.session import Phase, Verdict
 from mle_modernizer_server.domain.settings import Input, flag_of, setting_options
+from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.domain.verification import ProofCode, ProofKind, ProofOutcome
 from mle_modernizer_server.fixing.integrity.notes import note
 from mle_modernizer_server.words import CellNames, text
@@ -35,6 +45,8 @@ from mle_modernizer_server.workflow.log.events import EVENT, Diagnosed, Progress
 _INTEGRITY = "integrity."
 """What the function `note` of that folder puts before a code."""
 _ALLOWED = "model.allowed."
+_VALUES = "value."
+"""What the function `label` puts before a family."""
 PACKAGE = Path(__file__).parents[2] / "mle_modernizer_server"
 
 
@@ -74,37 +86,6 @@ def places(code: str) -> set[str]:
     return {found[1] for one in texts_of(code) for found in PLACE.finditer(one)}
 
 
-TERMINAL: dict[str, list[str]] = {
-    table: [member.value for member in kind]
-    for table, kind in {
-        "applied": Answer,
-        "comparison": Comparison,
-        "contrast": ContrastKind,
-        "doubt": Doubt,
-        "environment-remark": RemarkCode,
-        "leak": LeakKind,
-        "origin": EnvironmentOrigin,
-        "paper-remark": PaperRemarkCode,
-        "proof": ProofCode,
-        "proof-outcome": ProofOutcome,
-        "quote": QuoteProblem,
-        "refusal": Refusal,
-        "source": SourceKind,
-        "statement": Statement,
-        "tried": ProofKind,
-    }.items()
-} | {
-    "fold-reason": ["asked", "labels", "time", "group", "default"],
-    "output": ["close", "different", "missing", "failed"],
-}
-"""Values that the terminal has words for, by table."""
-
-
-def test_terminal_has_words_for_each_value() -> None:
-    codes = [f"{table}.{one}" for table, values in TERMINAL.items() for one in values]
-    assert [code for code in codes if not isinstance(WORDS.get(f"terminal.{code}"), str)] == []
-
-
 def test_every_code_has_words_with_its_parameters(sources: Sources) -> None:
     wrong = []
     for path, nodes in sources:
@@ -123,6 +104,48 @@ def test_every_code_has_words_with_its_parameters(sources: Sources) -> None:
     assert wrong == []
 
 
+LABELLED: dict[str, type[Enum]] = {
+    "applied": Answer,
+    "comparison": Comparison,
+    "contrast": ContrastKind,
+    "doubt": Doubt,
+    "environment-remark": RemarkCode,
+    "origin": EnvironmentOrigin,
+    "refusal": Refusal,
+    "statement": Statement,
+    "block-role": BlockRole,
+    "cited-source": SourceKind,
+    "file-access": FileAccess,
+    "fix-type": FixType,
+    "fix-type-help": FixType,
+    "folds": SplitKind,
+    "impact": Impact,
+    "leak": LeakKind,
+    "meaning": Meaning,
+    "outcome": Outcome,
+    "output-match": OutputMatch,
+    "paper-remark": PaperRemarkCode,
+    "phase": Phase,
+    "proof": ProofCode,
+    "proof-kind": ProofKind,
+    "proof-outcome": ProofOutcome,
+    "refused-claim": QuoteProblem,
+    "score-kind": ScoreKind,
+    "split": SplitKind,
+    "state": State,
+    "target-source": TargetSource,
+    "verdict": Verdict,
+    "writing-stage": WritingStage,
+}
+
+
+@pytest.mark.parametrize("family", LABELLED)
+def test_every_value_has_a_label(family: str) -> None:
+    prefix = f"{_VALUES}{family}."
+    labels = {code.removeprefix(prefix) for code in WORDS if code.startswith(prefix)}
+    assert labels == {one.value for one in LABELLED[family]}
+
+
 def test_every_word_is_said_somewhere(sources: Sources) -> None:
     said = {
         node.value
@@ -131,7 +154,11 @@ def test_every_word_is_said_somewhere(sources: Sources) -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     made = {prefix + one for prefix in ("", _INTEGRITY, _ALLOWED) for one in said}
-    made |= {f"terminal.{table}.{one}" for table, values in TERMINAL.items() for one in values}
+    made |= {f"{_VALUES}{family}.{one.value}" for family, kind in LABELLED.items() for one in kind}
+    made |= {
+        *(f"{_VALUES}fold-reason.{one}" for one in ("asked", "labels", "time", "group", "default")),
+        *(f"{_VALUES}prompt-role.{one}" for one in ("system", "user", "assistant")),
+    }
     of_older_logs = {"summary.failed", "summary.failed-and-cascades"}
     assert set(WORDS) - made == of_older_logs
 

@@ -52,7 +52,7 @@ from mle_modernizer_server.execution.notebook_file import write_file
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.grading.competitions import default_data_root
 from mle_modernizer_server.untrusted.files import exists, is_file
-from mle_modernizer_server.words import word
+from mle_modernizer_server.words import label
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -273,7 +273,7 @@ def _apply(root: Path, *, with_model: bool) -> int:
     applications = apply_batch(StudyFolder(root), with_model=with_model)
     for one in applications:
         detail = f": {one_line(one.detail, 300)}" if one.detail else ""
-        print(f"{one_line(one.name, 100)}: {word('applied', one.answer.value)}{detail}")
+        print(f"{one_line(one.name, 100)}: {label('applied', one.answer.value)}{detail}")
     applied = sum(one.answer is Answer.APPLIED for one in applications)
     left = sum(one.answer not in (Answer.APPLIED, Answer.ALREADY) for one in applications)
     print(f"{applied} of {len(applications)} modernized notebooks applied, {left} left.")

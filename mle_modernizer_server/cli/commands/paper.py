@@ -38,13 +38,13 @@ from mle_modernizer_server.domain.paper import (
     Statement,
 )
 from mle_modernizer_server.execution.notebook_file import check_output, write_file
-from mle_modernizer_server.words import word
+from mle_modernizer_server.words import label
 from mle_modernizer_server.workflow.service import Modernizer
 
 
 def remark_text(remark: PaperRemark) -> str:
     """Return a remark on how a paper was read."""
-    return word("paper-remark", remark.code.value, parameter=one_line(remark.parameter))
+    return label("paper-remark", remark.code.value, parameter=one_line(remark.parameter))
 
 
 def place_text(place: Place, paper: Paper) -> str:
@@ -119,7 +119,7 @@ def _claims_csv(claims: Mapping[int, Claim], paper: Paper) -> str:
         ["no", "dataset", "method", "metric", "value", "spread", "own", "place", "check"]
     )
     for number, claim in claims.items():
-        doubts = "; ".join(word("doubt", doubt.value) for doubt in claim.doubts)
+        doubts = "; ".join(label("doubt", doubt.value) for doubt in claim.doubts)
         spread = "" if claim.spread is None else f"{claim.spread:g}"
         what = [claim.dataset, claim.method, claim.metric, f"{claim.value:.{claim.decimals}f}"]
         own = "yes" if claim.own else ""
@@ -175,8 +175,8 @@ def _ancestor_lines(one: Ancestor, paper: Paper) -> Iterator[str]:
     for mention in one.mentions[:1]:
         yield f"{place_text(mention.place, paper)}: “{one_line(mention.quote)}”"
     for source in one.sources:
-        version = f" ({one_line(source.version)})" if source.version else ""
-        yield f"{word('source', source.kind.value)}: {one_line(source.name)}{version}"
+        name, version = one_line(source.name), one_line(source.version)
+        yield label("cited-source", source.kind.value, name=name, version=version)
     for taken in one.taken:
         name = taken.requirement.replace("_", " ")
         place = one_line(f"{taken.source}, {taken.where}")
@@ -196,7 +196,7 @@ def _claims_table(claims: Mapping[int, Claim], paper: Paper) -> Table:
             one_line(claim.metric, 20),
             one_line(claim.printed, 20),
             place_text(claim.place, paper),
-            ", ".join(word("doubt", doubt.value) for doubt in claim.doubts),
+            ", ".join(label("doubt", doubt.value) for doubt in claim.doubts),
         )
     return table
 
@@ -207,7 +207,7 @@ def _checklist_table(checklist: Iterable[Requirement], paper: Paper) -> Table:
         value = item.value or (f"assume {item.assumption}" if item.assumption else "")
         table.add_row(
             item.name.replace("_", " "),
-            Text(word("statement", item.statement.value), style=_STYLES[item.statement]),
+            Text(label("statement", item.statement.value), style=_STYLES[item.statement]),
             one_line(value, 40),
             place_text(item.evidence[0].place, paper) if item.evidence else "",
         )

@@ -11,7 +11,7 @@ from mle_modernizer_server.cli.terminal.review import ask_to_start
 from mle_modernizer_server.cli.terminal.safe_text import harmless, one_line
 from mle_modernizer_server.cli.terminal.screen import new_console
 from mle_modernizer_server.domain.paper import ClaimCompletion, ClaimsQuestion
-from mle_modernizer_server.words import word
+from mle_modernizer_server.words import label
 from mle_modernizer_server.workflow.service import Modernizer
 
 _SHOWN_REFUSED = 20
@@ -53,7 +53,7 @@ def completion_lines(found: ClaimCompletion) -> list[str]:
     ]
     lines += [
         f"  refused: {one_line(one.claim.number, 40)} “{one_line(one.claim.quote, 80)}”: "
-        f"{word('quote', one.problem.value)}"
+        f"{label('refused-claim', one.problem.value)}"
         for one in found.refused[:_SHOWN_REFUSED]
     ]
     if len(found.refused) > _SHOWN_REFUSED:

@@ -16,7 +16,7 @@ from mle_modernizer_server.domain.environment import (
     RefusedRequirement,
     RemarkCode,
 )
-from mle_modernizer_server.words import text, word
+from mle_modernizer_server.words import label, text
 from mle_modernizer_server.workflow.environments import OWN, trouble_message
 
 
@@ -53,7 +53,7 @@ def _offer(choice: EnvironmentChoice) -> str:
 
 def called(environment: FoundEnvironment) -> str:
     """Return an environment's name for users: conda env `ml`."""
-    origin = word("origin", environment.origin.value)
+    origin = label("origin", environment.origin.value)
     if environment.origin is EnvironmentOrigin.SERVER:
         return origin
     if environment.origin is EnvironmentOrigin.MADE:
@@ -96,13 +96,13 @@ def remark_line(remark: EnvironmentRemark) -> str:
     if remark.code is RemarkCode.PINS_DROPPED:
         used = used or "another"
     code = remark.code.value
-    return word("environment-remark", code, package=package, wanted=wanted, used=used)
+    return label("environment-remark", code, package=package, wanted=wanted, used=used)
 
 
 def refused_line(refused: RefusedRequirement) -> str:
     """Return a line about a text that is not accepted as a package."""
     text = f" {one_line(refused.text, 80)!r}" if refused.text else ""
-    reason = word("refusal", refused.refusal.value)
+    reason = label("refusal", refused.refusal.value)
     return f"{one_line(refused.origin, 60)}:{text} is not followed ({reason})"
 
 

@@ -20,7 +20,7 @@ from mle_modernizer_server.domain.improvement import (
     UnusedPlan,
 )
 from mle_modernizer_server.domain.text import counted
-from mle_modernizer_server.words import CellNames, text, word
+from mle_modernizer_server.words import CellNames, label, text
 
 _WIDEST_BAR = 24
 
@@ -28,7 +28,7 @@ _WIDEST_BAR = 24
 def plan_line(plan: FoldPlan) -> str:
     """Return how the folds are made, and why."""
     by = plan.split.value + ("" if plan.column is None else f" by {one_line(plan.column, 80)}")
-    reason = word("fold-reason", plan.reason)
+    reason = label("fold-reason", plan.reason)
     least, most = min(plan.held_out), max(plan.held_out)
     if plan.count == 1:
         return (
@@ -46,7 +46,7 @@ def leaks_text(found: Improvement, cells: CellNames | None = None) -> str:
     """Return the evidence against the scores, in the code and by experiment; empty if none."""
     lines = [
         f"Cell {_name(leak.cell, cells)}, line {leak.line}: "
-        f"{word('leak', leak.kind.value, name=one_line(leak.name, 80) or 'a column')}."
+        f"{label('leak', leak.kind.value, name=one_line(leak.name, 80) or 'a column')}."
         for leak in found.leaks
     ]
     lines += map(experiment_line, found.failed_experiments)
@@ -209,7 +209,7 @@ def _row(version: TriedVersion) -> tuple[str, ...]:
         gain = f"{version.gain.mean:+.4g}"
         if version.gain.low is not None and version.gain.high is not None:
             interval = f"{version.gain.low:+.4g} to {version.gain.high:+.4g}"
-    verdict = "" if version.comparison is None else word("comparison", version.comparison.value)
+    verdict = "" if version.comparison is None else label("comparison", version.comparison.value)
     if version.raced_out:
         verdict += " (on the first fold)"
     if version.comparison is Comparison.FAILED:

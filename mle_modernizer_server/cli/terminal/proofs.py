@@ -10,7 +10,7 @@ from mle_modernizer_server.domain.message import Parameter
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.text import counted, duration
 from mle_modernizer_server.domain.verification import Proof
-from mle_modernizer_server.words import word
+from mle_modernizer_server.words import label
 
 
 def proof_table(session: Session) -> Table:
@@ -19,14 +19,20 @@ def proof_table(session: Session) -> Table:
     table = new_table("Proof", columns, ("seconds",), cost(session))
     for proof in session.proofs:
         seconds = f"{proof.seconds:.1f}" if proof.seconds else ""
-        tried, outcome = word("tried", proof.kind.value), word("proof-outcome", proof.outcome.value)
+        tried, outcome = (
+            label("proof-kind", proof.kind.value),
+            label("proof-outcome", proof.outcome.value),
+        )
         table.add_row(tried, outcome, shown(proof), seconds)
     return table
 
 
 def experiment_line(proof: Proof) -> str:
     """Return an experiment, its outcome and its meaning, in one line."""
-    tried, outcome = word("tried", proof.kind.value), word("proof-outcome", proof.outcome.value)
+    tried, outcome = (
+        label("proof-kind", proof.kind.value),
+        label("proof-outcome", proof.outcome.value),
+    )
     return f"{tried[0].upper()}{tried[1:]}, {outcome}: {shown(proof)}"
 
 
@@ -34,7 +40,7 @@ def shown(proof: Proof) -> str:
     """Return the meaning of a proof, in a sentence or two."""
     given = proof.parameters
     parameters: dict[str, Parameter] = {**given, "reason": proof.reason}
-    said = word("proof", proof.code.value, **parameters)
+    said = label("proof", proof.code.value, **parameters)
     if "normal" in given and "shuffled" in given:
         said += f" Score {given['normal']}, shuffled {given['shuffled']}."
     if "normal" in given and "moved" in given:

@@ -27,7 +27,7 @@ from mle_modernizer_server.domain.saved_outputs import (
     saved_outputs_summary,
 )
 from mle_modernizer_server.domain.session import GradedRun, Iteration, RehearsalRun, Session
-from mle_modernizer_server.words import CellNames, word
+from mle_modernizer_server.words import CellNames, label
 from mle_modernizer_server.words import text as in_words
 
 _HOTTEST = 5
@@ -168,7 +168,7 @@ def agreement_text(iteration: Iteration, cells: CellNames) -> Text:
     if first is not None:
         lead = "First difference from the saved outputs:" if is_told else "  first:"
         name = cells.place(first.cell_id)
-        text.append(f"{lead} {name} {word('output', first.match.value)}\n", style="bold")
+        text.append(f"{lead} {name} {label('output-match', first.match.value)}\n", style="bold")
         if first.difference is not None and first.match is not OutputMatch.FAILED:
             place = _place(first.difference)
             place = f" ({place})" if place else ""
@@ -185,7 +185,7 @@ def contrast_text(contrast: OwnTimeContrast, cells: CellNames) -> Text:
     text = Text()
     for cell in contrast.cells[:_MOST_CONTRASTS]:
         text.append(
-            f"{cells.place(cell.cell_id)} {word('contrast', cell.kind.value)}\n", style="bold"
+            f"{cells.place(cell.cell_id)} {label('contrast', cell.kind.value)}\n", style="bold"
         )
         if cell.error:
             text.append(f"    now:  {one_line(cell.error)}\n", style="green")

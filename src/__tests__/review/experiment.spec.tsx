@@ -4,7 +4,7 @@ import * as React from 'react';
 import type { Verdict } from '../../api/types';
 import { PanelContext } from '../../ui/context';
 import { isGood } from '../../session/reading';
-import { standCaption, standLabel, verdictLabel } from '../../words/labels';
+import { standCaption, standLabel } from '../../words/labels';
 import { EditList } from '../../review/EditList';
 import { open, reviewing, SOURCES } from '../fakeServer';
 import {
@@ -15,6 +15,7 @@ import {
   sourcesOf,
   trans
 } from '../values';
+import { labelOf } from '../../words/message';
 
 function bold() {
   return makeReview([
@@ -149,7 +150,7 @@ describe('verdicts', () => {
   });
 
   it('have a name of their own each', () => {
-    const names = all.map(verdict => verdictLabel(verdict, trans));
+    const names = all.map(verdict => labelOf('verdict', verdict, trans));
     expect(new Set(names).size).toBe(all.length);
     expect(all.filter(isGood)).toHaveLength(3);
   });

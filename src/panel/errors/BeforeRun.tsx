@@ -12,8 +12,8 @@ import { Link } from '../../ui/Link';
 import { LostFiles } from './LostFiles';
 import { Section } from '../../ui/Section';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
-import { impactLabel, impactTone } from '../../words/labels';
-import { messagesText } from '../../words/message';
+import { impactTone } from '../../words/labels';
+import { labelOf, messagesText } from '../../words/message';
 
 /**
  * Failures predicted before the first run, cell by cell, with their reasons.
@@ -129,7 +129,7 @@ function Item({ item }: { item: Foreseen }): JSX.Element {
   return (
     <>
       <Chip tone={impactTone(item.impact)}>
-        {impactLabel(item.impact, trans)}
+        {labelOf('impact', item.impact, trans)}
       </Chip>{' '}
       {item.what}{' '}
       <span className="jp-mle-Foreseen-now">{item.replacement}</span>{' '}

@@ -96,11 +96,7 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
             {roots.slice(shown).map(item => (
               <Root key={key(item.root)} model={model} item={item} />
             ))}
-            {orphans.map(finding => (
-              <li key={key(finding)}>
-                <ErrorCard model={model} finding={finding} />
-              </li>
-            ))}
+            <ErrorItems model={model} findings={orphans} />
           </ul>
         </Fold>
       )}
@@ -114,11 +110,7 @@ export function Errors({ model }: IModelProps): JSX.Element | null {
           )}
         >
           <ul className="jp-mle-Errors">
-            {harmless.map(finding => (
-              <li key={key(finding)}>
-                <ErrorCard model={model} finding={finding} />
-              </li>
-            ))}
+            <ErrorItems model={model} findings={harmless} />
           </ul>
         </Fold>
       )}
@@ -139,7 +131,13 @@ function Root({ isOpen, item, model }: IRootProps): JSX.Element {
   const { cascades, root } = item;
   return (
     <li>
-      <ErrorCard model={model} finding={root} isOpen={isOpen} />
+      <ErrorBody
+        model={model}
+        error={root.error}
+        kind={root.kind}
+        finding={root}
+        isOpen={isOpen}
+      />
       {cascades.length > 0 && (
         <Fold
           className="jp-mle-Errors-cascades"
@@ -150,11 +148,7 @@ function Root({ isOpen, item, model }: IRootProps): JSX.Element {
           )}
         >
           <ul className="jp-mle-Errors">
-            {cascades.map(finding => (
-              <li key={key(finding)}>
-                <ErrorCard model={model} finding={finding} />
-              </li>
-            ))}
+            <ErrorItems model={model} findings={cascades} />
           </ul>
         </Fold>
       )}
@@ -225,26 +219,23 @@ function alike(errors: readonly CellError[]): CellError[][] {
   return [...groups.values()];
 }
 
-/** Properties of an error's card. */
-interface IErrorCardProps {
-  /** The notebook's modernization. */
-  model: Modernization;
-  /** The error and its meaning. */
-  finding: Finding;
-  /** Whether its traceback is open at first. */
-  isOpen?: boolean;
-}
-
-function ErrorCard(props: IErrorCardProps): JSX.Element {
-  const { finding } = props;
+/** Errors as items of a list. */
+function ErrorItems(
+  props: IModelProps & { findings: readonly Finding[] }
+): JSX.Element {
   return (
-    <ErrorBody
-      model={props.model}
-      error={finding.error}
-      kind={finding.kind}
-      finding={finding}
-      isOpen={props.isOpen}
-    />
+    <>
+      {props.findings.map(finding => (
+        <li key={key(finding)}>
+          <ErrorBody
+            model={props.model}
+            error={finding.error}
+            kind={finding.kind}
+            finding={finding}
+          />
+        </li>
+      ))}
+    </>
   );
 }
 

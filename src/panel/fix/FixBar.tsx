@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button';
 import { PanelContext, useTrans, useValue } from '../../ui/context';
 import { Choice } from '../../ui/fields';
 import { type IModelProps, useIdle, useSession } from '../../review/useModel';
-import { fixTypeHelp, fixTypeLabel } from '../../words/labels';
+import { labelOf } from '../../words/message';
 
 const FIX_TYPES: readonly FixType[] = [
   'error-repair',
@@ -73,22 +73,25 @@ export function FixBar({ model }: IModelProps): JSX.Element | null {
         <summary>
           {trans.__(
             '%1, %2',
-            fixTypeLabel(chosenType, trans),
+            labelOf('fix-type', chosenType, trans),
             fixerNames[chosenFixers]
           )}
         </summary>
         <div className="jp-mle-Form-fields">
           <Choice
             label={trans.__('Fix type')}
-            help={fixTypeHelp(chosenType, trans)}
+            help={labelOf('fix-type-help', chosenType, trans)}
             value={chosenType}
             options={FIX_TYPES.map(
               type =>
                 [
                   type,
                   type === diagnosis.fix_type
-                    ? trans.__('%1 (diagnosed)', fixTypeLabel(type, trans))
-                    : fixTypeLabel(type, trans)
+                    ? trans.__(
+                        '%1 (diagnosed)',
+                        labelOf('fix-type', type, trans)
+                      )
+                    : labelOf('fix-type', type, trans)
                 ] as const
             )}
             onChange={value => setFixType(value as FixType)}

@@ -24,7 +24,8 @@ import { type IModelProps, useIdle, useSession } from '../../review/useModel';
 import { Sessions } from './Sessions';
 import { SessionStatistics } from '../../statistics/SessionStatistics';
 import { UsageText } from '../../ui/UsageText';
-import { fixTypeLabel, outcomeLabel, runTone } from '../../words/labels';
+import { outcomeLabel, runTone } from '../../words/labels';
+import { labelOf } from '../../words/message';
 
 /**
  * Every iteration; any of them can be brought back.
@@ -226,7 +227,7 @@ function ReviewText({ review }: { review: Review }): JSX.Element {
       : proposal.model || trans.__('Model');
   const what = review.final
     ? trans.__('Final review')
-    : trans.__('%1 by %2', fixTypeLabel(proposal.fix_type, trans), who);
+    : trans.__('%1 by %2', labelOf('fix-type', proposal.fix_type, trans), who);
   const result = review.adopted
     ? trans._n('%1 edit tried', '%1 edits tried', total)
     : trans._n(
@@ -298,6 +299,21 @@ function Report({ model }: IModelProps): JSX.Element | null {
   if (!session || session.iterations.length === 0) {
     return null;
   }
+  const formats = [
+    [
+      'html',
+      trans.__('HTML'),
+      trans.__(
+        'Download what happened as a page with differences, scores and pictures'
+      )
+    ],
+    [
+      'markdown',
+      trans.__('Markdown'),
+      trans.__('Download what happened, to read')
+    ],
+    ['json', trans.__('JSON'), trans.__('Download what happened, for programs')]
+  ];
   return (
     <div
       className="jp-mle-Actions"
@@ -305,28 +321,15 @@ function Report({ model }: IModelProps): JSX.Element | null {
       aria-label={trans.__('Report')}
     >
       <span>{trans.__('Report')}</span>
-      <Button
-        icon={downloadIcon}
-        label={trans.__('HTML')}
-        caption={trans.__(
-          'Download what happened as a page with differences, scores and pictures'
-        )}
-        onClick={() => execute(CommandIDs.downloadReport, { format: 'html' })}
-      />
-      <Button
-        icon={downloadIcon}
-        label={trans.__('Markdown')}
-        caption={trans.__('Download what happened, to read')}
-        onClick={() =>
-          execute(CommandIDs.downloadReport, { format: 'markdown' })
-        }
-      />
-      <Button
-        icon={downloadIcon}
-        label={trans.__('JSON')}
-        caption={trans.__('Download what happened, for programs')}
-        onClick={() => execute(CommandIDs.downloadReport, { format: 'json' })}
-      />
+      {formats.map(([format, label, caption]) => (
+        <Button
+          key={format}
+          icon={downloadIcon}
+          label={label}
+          caption={caption}
+          onClick={() => execute(CommandIDs.downloadReport, { format })}
+        />
+      ))}
     </div>
   );
 }

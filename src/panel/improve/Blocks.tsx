@@ -4,7 +4,8 @@ import type { Block, BlockRole, RoleChoice } from '../../api/types';
 import { type IModelProps, useIdle } from '../../review/useModel';
 import { Button } from '../../ui/Button';
 import { useTrans } from '../../ui/context';
-import { BLOCK_ROLES, roleWords } from '../../words/improvement';
+import { BLOCK_ROLES } from '../../words/improvement';
+import { labelOf } from '../../words/message';
 
 /** Properties of the list of blocks. */
 export interface IBlocksProps extends IModelProps {
@@ -83,7 +84,7 @@ export function Blocks(props: IBlocksProps): JSX.Element {
                   >
                     {BLOCK_ROLES.map(role => (
                       <option key={role} value={role}>
-                        {roleWords(role, trans)}
+                        {labelOf('block-role', role, trans)}
                       </option>
                     ))}
                   </select>

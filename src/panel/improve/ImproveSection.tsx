@@ -8,13 +8,8 @@ import { Button } from '../../ui/Button';
 import { useTrans } from '../../ui/context';
 import { Choice } from '../../ui/fields';
 import { Section } from '../../ui/Section';
-import {
-  earlierWords,
-  leakWords,
-  opinionWords,
-  planWords
-} from '../../words/improvement';
-import { messagesText } from '../../words/message';
+import { earlierWords, opinionWords, planWords } from '../../words/improvement';
+import { labelOf, messagesText } from '../../words/message';
 import { formatDuration } from '../../words/numbers';
 import { Proofs } from '../score/ProofPart';
 import { Blocks } from './Blocks';
@@ -228,7 +223,9 @@ function Found(props: IModelProps & { found: Improvement }): JSX.Element {
                   'Cell %1, line %2: %3.',
                   model.places.name(leak.cell_id) ?? leak.cell,
                   leak.line,
-                  leakWords(leak, trans)
+                  labelOf('leak', leak.kind, trans, {
+                    name: leak.name || trans.__('a column')
+                  })
                 )}
               </li>
             ))}

@@ -2,8 +2,8 @@ import * as React from 'react';
 
 import type { Improvement, TriedVersion } from '../../api/types';
 import { useTrans } from '../../ui/context';
-import { roleWords } from '../../words/improvement';
 import { formatScore } from '../../words/numbers';
+import { labelOf } from '../../words/message';
 
 /**
  * Worth of each part of the notebook: the loss of score without it, as bars.
@@ -31,7 +31,9 @@ export function Parts({ found }: { found: Improvement }): JSX.Element {
             return (
               <tr key={one.notebook_hash}>
                 <th scope="row">
-                  {role ? `${one.name} (${roleWords(role, trans)})` : one.name}
+                  {role
+                    ? `${one.name} (${labelOf('block-role', role, trans)})`
+                    : one.name}
                 </th>
                 <td>{formatScore(worth(one))}</td>
                 <td>

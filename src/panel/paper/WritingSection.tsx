@@ -7,12 +7,9 @@ import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
 import { Section } from '../../ui/Section';
-import {
-  stageEnding,
-  writingStage,
-  type WrittenStage
-} from '../../words/papers';
+import { stageEnding, type WrittenStage } from '../../words/papers';
 import { costText, tokensText } from '../../words/usage';
+import { labelOf } from '../../words/message';
 
 /**
  * A model writes the notebook of a paper's experiment; nothing for other notebooks.
@@ -82,7 +79,8 @@ function Stage({ stage }: { stage: WrittenStage }): JSX.Element {
   return (
     <li>
       <span>
-        {writingStage(stage.stage, trans)} <Chip tone={tone}>{word}</Chip>{' '}
+        {labelOf('writing-stage', stage.stage, trans)}{' '}
+        <Chip tone={tone}>{word}</Chip>{' '}
         {trans._n('%1 question', '%1 questions', stage.rounds)}
       </span>
       {stage.problem && (

@@ -2,14 +2,9 @@ import * as React from 'react';
 
 import type { Proof, Session } from '../../api/types';
 import { currentIteration, type GradedRun } from '../../session/reading';
-import { messagesText } from '../../words/message';
+import { labelOf, messagesText } from '../../words/message';
 import { formatScore, formatDuration } from '../../words/numbers';
-import {
-  outcomeWords,
-  PROOF_TONES,
-  shownWords,
-  triedWords
-} from '../../words/proofs';
+import { PROOF_TONES } from '../../words/proofs';
 import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
@@ -64,9 +59,12 @@ export function Proofs({ proofs }: { proofs: readonly Proof[] }): JSX.Element {
         {proofs.map(proof => (
           <li key={proof.kind}>
             <Chip tone={PROOF_TONES[proof.outcome]}>
-              {`${triedWords(proof.kind, trans)}: ${outcomeWords(proof.outcome, trans)}`}
+              {`${labelOf('proof-kind', proof.kind, trans)}: ${labelOf('proof-outcome', proof.outcome, trans)}`}
             </Chip>{' '}
-            {shownWords(proof, trans)}
+            {labelOf('proof', proof.code, trans, {
+              ...proof.parameters,
+              reason: proof.reason
+            })}
             {proof.parameters.original === 'no-training' &&
               ` ${trans.__('The original trains nothing, so this is no reproach.')}`}
             <ScoresPicture proof={proof} />

@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button';
 import { Chip } from '../../ui/Chip';
 import { useSignal, useTrans } from '../../ui/context';
 import { Section } from '../../ui/Section';
-import { messagesText, messageText } from '../../words/message';
+import { labelOf, messagesText, messageText } from '../../words/message';
 import { formatScore } from '../../words/numbers';
 
 const MOST_CELLS = 10;
@@ -87,7 +87,7 @@ function Difference(props: IModelProps & { cell: CellAgreement }): JSX.Element {
   return (
     <div className="jp-mle-SavedOutputs-cell">
       <CellLink model={model} cellId={cell.cell_id} />{' '}
-      {matchLabel(cell.match, trans)}
+      {labelOf('output-match', cell.match, trans)}
       {isShown && (
         <dl className="jp-mle-SavedOutputs-values">
           <dt>{place ? trans.__('Saved (%1)', place) : trans.__('Saved')}</dt>
@@ -133,22 +133,6 @@ function placeLabel(
     case 'length':
     case 'error':
       return line === null ? '' : trans.__('line %1', line);
-  }
-}
-
-function matchLabel(match: OutputMatch, trans: TranslationBundle): string {
-  switch (match) {
-    case 'failed':
-      return trans.__('does not run to its end.');
-    case 'missing':
-      return trans.__('gives no output.');
-    case 'different':
-      return trans.__('gives a different output.');
-    case 'close':
-      return trans.__('gives numbers close to its saved output.');
-    case 'same':
-    case 'not-compared':
-      return trans.__('reproduces its saved output.');
   }
 }
 

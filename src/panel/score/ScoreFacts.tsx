@@ -5,8 +5,7 @@ import type { Candidate, Grade } from '../../api/types';
 import { formatPercent, formatScore } from '../../words/numbers';
 import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
-import { scoreKindLabel } from '../../words/labels';
-import { messagesText } from '../../words/message';
+import { labelOf, messagesText } from '../../words/message';
 
 /** Properties of a grade's facts. */
 export interface IScoreFactsProps {
@@ -170,14 +169,14 @@ function isSaid(grade: Grade): boolean {
 }
 
 function originText(grade: Grade, trans: TranslationBundle): string {
-  const kind = scoreKindLabel(grade.score_kind, trans);
+  const kind = labelOf('score-kind', grade.score_kind, trans);
   if (grade.target === null) {
     return trans.__('Score: %1.', kind);
   }
   return trans.__(
     'Score: %1. Target: %2.',
     kind,
-    scoreKindLabel(grade.target_kind, trans)
+    labelOf('score-kind', grade.target_kind, trans)
   );
 }
 

@@ -6,11 +6,8 @@ import { currentIteration } from '../../session/reading';
 import { Button } from '../../ui/Button';
 import { useSignal, useTrans } from '../../ui/context';
 import { Choice } from '../../ui/fields';
-import {
-  accessText,
-  environmentName,
-  environmentText
-} from '../../words/environments';
+import { environmentName, environmentText } from '../../words/environments';
+import { labelOf } from '../../words/message';
 
 /**
  * The notebook's Python and packages with the reason for the choice.
@@ -76,7 +73,11 @@ export function VisibleFiles({ model }: IModelProps): JSX.Element | null {
       <ul className="jp-mle-Remarks">
         {files.map(file => (
           <li key={`${file.path}/${file.access}`}>
-            {trans.__('%1: %2', file.path, accessText(file.access, trans))}
+            {trans.__(
+              '%1: %2',
+              file.path,
+              labelOf('file-access', file.access, trans)
+            )}
           </li>
         ))}
       </ul>

@@ -6,7 +6,8 @@ import { Button } from '../../ui/Button';
 import { useSignal, useTrans } from '../../ui/context';
 import { CheckBox, Choice, TextInput } from '../../ui/fields';
 import type { IModelProps } from '../../review/useModel';
-import { metricLabel, splitLabel } from '../../words/labels';
+import { metricLabel } from '../../words/labels';
+import { labelOf } from '../../words/message';
 
 const SPLITS: readonly SplitKind[] = ['random', 'stratified', 'group', 'time'];
 
@@ -107,7 +108,9 @@ function Guesses({ model }: IModelProps): JSX.Element | null {
         <Choice
           label={trans.__('Hold out')}
           value={draft.split}
-          options={SPLITS.map(kind => [kind, splitLabel(kind, trans)] as const)}
+          options={SPLITS.map(
+            kind => [kind, labelOf('split', kind, trans)] as const
+          )}
           onChange={split => edit({ split: split as SplitKind })}
         />
         {(draft.split === 'group' || draft.split === 'time') && (

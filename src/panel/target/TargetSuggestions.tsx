@@ -1,11 +1,10 @@
-import type { TranslationBundle } from '@jupyterlab/translation';
 import * as React from 'react';
 
-import type { TargetSuggestion } from '../../api/types';
 import { formatScore } from '../../words/numbers';
 import { Button } from '../../ui/Button';
 import { useSignal, useTrans } from '../../ui/context';
 import type { IModelProps } from '../../review/useModel';
+import { labelOf } from '../../words/message';
 
 const MOST = 2;
 
@@ -29,7 +28,11 @@ export function TargetSuggestions({ model }: IModelProps): JSX.Element | null {
         const score = formatScore(suggestion.score);
         return (
           <li key={index}>
-            <span>{sentence(suggestion, trans)}</span>{' '}
+            <span>
+              {labelOf('target-source', suggestion.source, trans, {
+                quote: suggestion.quote
+              })}
+            </span>{' '}
             <Button
               label={trans.__('Use %1', score)}
               caption={trans.__('Take %1 as the target score', score)}
@@ -45,20 +48,4 @@ export function TargetSuggestions({ model }: IModelProps): JSX.Element | null {
       })}
     </ul>
   );
-}
-
-function sentence(
-  { quote, source }: TargetSuggestion,
-  trans: TranslationBundle
-): string {
-  switch (source) {
-    case 'title':
-      return trans.__('The title says “%1”.', quote);
-    case 'kaggle':
-      return trans.__('Its title on Kaggle says “%1”.', quote);
-    case 'markdown':
-      return trans.__('A text cell says “%1”.', quote);
-    case 'metadata':
-      return trans.__('Its metadata say “%1”.', quote);
-  }
 }

@@ -13,11 +13,12 @@ import { Chip } from '../../ui/Chip';
 import { useTrans } from '../../ui/context';
 import { Link } from '../../ui/Link';
 import { Prose } from '../../ui/Prose';
-import { meaningLabel, statusLabel, statusTone } from '../../words/labels';
+import { statusLabel, statusTone } from '../../words/labels';
 import type { Modernization } from '../modernization';
 import type { IEditView } from '../change';
 import { ConfirmExperiment } from '../ConfirmExperiment';
 import type { Wish } from '../model';
+import { labelOf } from '../../words/message';
 
 /** Properties of the bar of an edit. */
 export interface ICellBarProps {
@@ -56,7 +57,7 @@ export function CellBar(props: ICellBarProps): JSX.Element {
         </Chip>
         {edit.meaning !== 'other' && (
           <span className={`jp-mle-Meaning${isBold ? ' jp-mod-bold' : ''}`}>
-            {meaningLabel(edit.meaning, trans)}
+            {labelOf('meaning', edit.meaning, trans)}
           </span>
         )}
         {edit.unseen && (

@@ -2,6 +2,7 @@ import type { Cell } from '@jupyterlab/cells';
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import type { IDisposable } from '@lumino/disposable';
 import { Widget } from '@lumino/widgets';
+import { Signal } from '@lumino/signaling';
 
 import type { Finding } from '../../api/types';
 import type { IPanelContext } from '../../ui/context';
@@ -80,10 +81,7 @@ export class NotebookReview implements IDisposable {
       return;
     }
     this._isDisposed = true;
-    this._model.busyChanged.disconnect(this._plan, this);
-    this._model.review.changed.disconnect(this._plan, this);
-    this._model.review.selected.disconnect(this._onSelected, this);
-    this._modernizer.changed.disconnect(this._plan, this);
+    Signal.clearData(this);
     this._panel.node.removeEventListener('focusin', this._onFocus);
     GESTURES.forEach(name =>
       this._panel.node.removeEventListener(name, this._onGesture, {

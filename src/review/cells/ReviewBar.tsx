@@ -3,8 +3,6 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import {
   caretDownIcon,
   caretUpIcon,
-  checkIcon,
-  closeIcon,
   runIcon,
   undoIcon
 } from '@jupyterlab/ui-components';
@@ -24,6 +22,7 @@ import { statusLabel } from '../../words/labels';
 import type { Modernization } from '../modernization';
 import { useIdle, useSession } from '../useModel';
 import type { IStop } from '../model';
+import { AllButtons } from '../AllButtons';
 
 /**
  * The bar above the notebook's lower edge that walks through the hunks of a
@@ -80,12 +79,11 @@ function Bar({ line, model }: IBarProps): JSX.Element {
   const trans = useTrans();
   const { review } = model;
   useSignal(review.changed);
-  const { isEnabled, position, sending, stops, undecided } = review;
+  const { position, sending, stops, undecided } = review;
   const at = stops.findIndex(
     stop => stop.view === position?.view && stop.hunk === position.hunk
   );
   const isOver = undecided.length === 0;
-  const held = undecided.filter(view => view.consent === 'missing').length;
   return (
     <div
       ref={line}
@@ -134,28 +132,7 @@ function Bar({ line, model }: IBarProps): JSX.Element {
           />
         </span>
       )}
-      {!isOver && review.hasSeveral && (
-        <>
-          <Button
-            look="accept"
-            icon={checkIcon}
-            label={trans.__('Accept all')}
-            caption={trans.__(
-              'Accept all pending changes, as one undo step (Shift A)'
-            )}
-            isEnabled={isEnabled && held < undecided.length}
-            onClick={() => void review.acceptAll()}
-          />
-          <Button
-            look="reject"
-            icon={closeIcon}
-            label={trans.__('Reject all')}
-            caption={trans.__('Leave the notebook as it is (Shift R)')}
-            isEnabled={isEnabled}
-            onClick={() => void review.rejectAll()}
-          />
-        </>
-      )}
+      {!isOver && review.hasSeveral && <AllButtons model={model} />}
       {isOver && sending === 0 && (
         <>
           <span className="jp-mle-Hint">{trans.__('All reviewed')}</span>

@@ -143,7 +143,6 @@ export class CellPlaces implements IDisposable {
 
   dispose(): void {
     this._isDisposed = true;
-    this._document.changed.disconnect(this._forget, this);
     Signal.clearData(this);
   }
 

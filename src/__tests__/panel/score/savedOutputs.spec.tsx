@@ -51,6 +51,7 @@ const iteration = makeIteration({
         ordinal: 0,
         match: 'close',
         picture_likeness: null,
+        remark: [],
         difference: {
           kind: 'number',
           saved: 'F1: 0.91',
@@ -64,6 +65,9 @@ const iteration = makeIteration({
         ordinal: 1,
         match: 'different',
         picture_likeness: null,
+        remark: [
+          { code: 'outputs.unrun', parameters: { count: 1, cells: '1' } }
+        ],
         difference: {
           kind: 'number',
           saved: 'AUC: 0.81',
@@ -77,6 +81,7 @@ const iteration = makeIteration({
         ordinal: 2,
         match: 'failed',
         picture_likeness: null,
+        remark: [],
         difference: null
       }
     ]
@@ -96,6 +101,16 @@ describe('SavedOutputs', () => {
     expect(screen.getByText('Saved (line 4)')).toBeTruthy();
     expect(screen.getByText('2 more cells')).toBeTruthy();
     expect(screen.getByText(/close to its saved output/)).toBeTruthy();
+  });
+
+  it('names cells that had not been run when it was saved', async () => {
+    const model = await makeModel(
+      makeSession({ phase: 'finished', iterations: [iteration] })
+    );
+    render(<SavedOutputs model={model} />);
+    expect(
+      screen.getByText(/has not been run since it was changed/)
+    ).toBeVisible();
   });
 
   it('is not there where nothing was saved', async () => {

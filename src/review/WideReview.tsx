@@ -1,14 +1,7 @@
-import { ReactWidget } from '@jupyterlab/apputils';
 import * as React from 'react';
 
-import { modernizeIcon } from '../ui/icons';
 import { Chip } from '../ui/Chip';
-import {
-  type IPanelContext,
-  PanelContext,
-  useSignal,
-  useTrans
-} from '../ui/context';
+import { useSignal, useTrans } from '../ui/context';
 import { ProposalSummary } from './ProposalSummary';
 import type { Modernization } from './modernization';
 import type { IModernizer } from '../tokens';
@@ -18,31 +11,7 @@ import { Comparison } from './Comparison';
  * The review for wide code: the same edits as in the panel, in a tab next to
  * the notebook.
  */
-export class ReviewWidget extends ReactWidget {
-  constructor(
-    private readonly _modernizer: IModernizer,
-    private readonly _context: IPanelContext
-  ) {
-    super();
-    const { trans } = this._context;
-    this.id = 'mle-modernizer-review';
-    this.addClass('jp-mle-WideReview');
-    this.addClass('jp-mle-mod-keys');
-    this.title.icon = modernizeIcon;
-    this.title.label = trans.__('Review of changes');
-    this.title.closable = true;
-  }
-
-  protected override render(): JSX.Element {
-    return (
-      <PanelContext.Provider value={this._context}>
-        <WideReview modernizer={this._modernizer} />
-      </PanelContext.Provider>
-    );
-  }
-}
-
-function WideReview(props: { modernizer: IModernizer }): JSX.Element {
+export function WideReview(props: { modernizer: IModernizer }): JSX.Element {
   const trans = useTrans();
   useSignal(props.modernizer.changed);
   const { current } = props.modernizer;

@@ -1,0 +1,79 @@
+import type { ILayoutRestorer, JupyterFrontEnd } from '@jupyterlab/application';
+import {
+  MainAreaWidget,
+  ReactWidget,
+  WidgetTracker
+} from '@jupyterlab/apputils';
+import * as React from 'react';
+
+import { type IPanelContext, PanelContext } from './context';
+import { modernizeIcon } from './icons';
+
+/** A page in a tab of the main area. */
+export interface ITabPage {
+  /** Label of the tab; omitted if it is the file's name. */
+  label?: string;
+  /** The page. */
+  page: JSX.Element;
+  /** Class in addition to that of every page. */
+  className?: string;
+}
+
+/** A kind of tab: at most one for each path. */
+export interface ITabKind {
+  /** Name of its tracker, and beginning of the tabs' ids. */
+  namespace: string;
+  /** Command that opens it. */
+  command: string;
+  /** Context of its pages. */
+  context: IPanelContext;
+  /** Makes a page when it is first needed. */
+  make: (path: string) => Promise<ITabPage>;
+}
+
+/**
+ * Return a function that shows the tab of a path; without one, the only tab of
+ * its kind. The layout restorer opens the tabs again.
+ */
+export function tabOpener(
+  { shell }: Pick<JupyterFrontEnd, 'shell'>,
+  restorer: ILayoutRestorer | null,
+  kind: ITabKind
+): (path?: string) => Promise<void> {
+  const { command, context, make, namespace } = kind;
+  const tracker = new WidgetTracker<MainAreaWidget>({ namespace });
+  const idOf = (path: string) => (path ? `${namespace}-${path}` : namespace);
+  const pathOf = ({ id }: MainAreaWidget) => id.slice(namespace.length + 1);
+  if (restorer) {
+    void restorer.restore(tracker, {
+      command,
+      args: tab => (pathOf(tab) ? { path: pathOf(tab) } : {}),
+      name: ({ id }) => id
+    });
+  }
+  const add = async (path: string) => {
+    const { className, label, page } = await make(path);
+    const content = ReactWidget.create(
+      <PanelContext.Provider value={context}>{page}</PanelContext.Provider>
+    );
+    content.addClass('jp-mle-WideReview');
+    if (className) {
+      content.addClass(className);
+    }
+    content.title.icon = modernizeIcon;
+    content.title.label = label ?? path.split('/').pop() ?? path;
+    content.title.caption = path;
+    content.title.closable = true;
+    const tab = new MainAreaWidget({ content });
+    tab.id = idOf(path);
+    await tracker.add(tab);
+    shell.add(tab, 'main');
+  };
+  return async (path = '') => {
+    const id = idOf(path);
+    if (!tracker.find(tab => tab.id === id)) {
+      await add(path);
+    }
+    shell.activateById(id);
+  };
+}
