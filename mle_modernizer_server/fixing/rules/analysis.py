@@ -60,21 +60,18 @@ class EraQuestion(Value):
     chosen: str = ""
 
 
-class PreflightQuestion(EraQuestion):
-    """Question for the expected failures."""
-
-    environment: Environment
-    sandbox: str
-    relocated: Relocated = NOTHING_LOST
-    absences: Absences = NONE_ABSENT
-
-
 class NamesQuestion(EraQuestion):
     """Question for the names of packages in a notebook and in its patch."""
 
     environment: Environment
     relocated: Relocated = NOTHING_LOST
     absences: Absences = NONE_ABSENT
+
+
+class PreflightQuestion(NamesQuestion):
+    """Question for the expected failures."""
+
+    sandbox: str
 
 
 class NeedsQuestion(Value):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import Assigned
 from mle_modernizer_server.code.ipython import literal_value
 from mle_modernizer_server.code.tree import (
     argument,
@@ -49,14 +48,6 @@ def dict_keys(value: cst.CSTNode) -> set[str] | None:
     return None
 
 
-def _written(context: Context, value: cst.BaseExpression) -> cst.BaseExpression | None:
-    """Return the value bound to a name if it is the only one; any other expression unchanged."""
-    if not isinstance(value, cst.Name):
-        return value
-    bound = context.only_bound(value)
-    return bound.value if isinstance(bound, Assigned) and not bound.path else None
-
-
 def change_items(
     context: Context, value: cst.BaseExpression, fix: CallFix, is_ours: IsOurs
 ) -> Answer:
@@ -64,9 +55,7 @@ def change_items(
 
     Unsure if other calls take the same dict as well.
     """
-    source = _written(context, value)
-    if source is None:
-        return None
+    source = context.written(value)
     if isinstance(source, cst.Dict):
         changed: cst.BaseExpression = _display(source, fix)
     elif isinstance(source, cst.Call) and _is_dict_call(context, source):
@@ -195,9 +184,9 @@ def add_items(context: Context, value: cst.BaseExpression, items: Mapping[str, s
     Args:
         items: Code of the values by key.
     """
-    source = _written(context, value)
-    keys = None if source is None else dict_keys(source)
-    if source is None or keys is None:
+    source = context.written(value)
+    keys = dict_keys(source)
+    if keys is None:
         return None
     if isinstance(value, cst.Name):
         keys |= _keys_set_later(context, value.value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import descendants
+from mle_modernizer_server.code.tree import names_in
 from mle_modernizer_server.fixing.rules.engine.context import Context
 
 
@@ -26,7 +26,7 @@ def names_at_errors(context: Context) -> set[str]:
 def names_made_of(context: Context, node: cst.Call) -> set[str]:
     """Return the names that may refer to the result of the call, by assignments alone."""
     assigned = [
-        (_target_names(assign), _names_in(assign.value), assign)
+        (_target_names(assign), names_in(assign.value), assign)
         for assign in context.nodes(cst.Assign)
     ]
     above = set(context.cell.ancestors(node))
@@ -52,7 +52,3 @@ def _target_names(assign: cst.Assign) -> set[str]:
             elif isinstance(part, cst.Name):
                 names.add(part.value)
     return names
-
-
-def _names_in(node: cst.CSTNode) -> set[str]:
-    return {one.value for one in descendants(node) if isinstance(one, cst.Name)}

@@ -20,13 +20,12 @@ from mle_modernizer_server.code.tree import (
 )
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
-    Change,
     Context,
-    Fix,
     NewImport,
     Unsure,
     one,
 )
+from mle_modernizer_server.fixing.rules.engine.removal import without_names
 from mle_modernizer_server.fixing.rules.generic.target import (
     Match,
     method_matches,
@@ -183,21 +182,7 @@ def leave_out_of_import(
         for other in context.nodes(cst.Name)
     ):
         return None
-    kept = [one for one in node.names if one not in gone]
-    if kept:
-        kept[-1] = kept[-1].with_changes(comma=node.names[-1].comma)
-        return one(node, node.with_changes(names=kept))
-    line = context.parent(node)
-    block = context.parent(line)
-    if (
-        isinstance(line, cst.SimpleStatementLine)
-        and len(line.body) == 1
-        and isinstance(block, cst.Module)
-        and not line.leading_lines
-        and line.trailing_whitespace.comment is None
-    ):
-        return Fix((Change(line, cst.FlattenSentinel([])),))
-    return one(node, cst.Pass(semicolon=node.semicolon))
+    return without_names(context, node, {dotted_name(alias.name) for alias in gone})
 
 
 def _is_attribute(parent: cst.CSTNode | None, name: cst.Name) -> bool:

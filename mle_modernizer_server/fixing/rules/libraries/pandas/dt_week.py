@@ -1,27 +1,13 @@
 """`.dt.week` was removed in pandas 2.0: `isocalendar()` has it, by the name `week`.
 
 https://pandas.pydata.org/docs/whatsnew/v2.0.0.html#removal-of-prior-version-deprecations-changes
-
-`.dt.week` returned fractions if a date was missing; `isocalendar().week` returns NA there.
-
-https://pandas.pydata.org/docs/reference/api/pandas.Series.dt.isocalendar.html
 """
 
 from __future__ import annotations
 
-import re
-
 import libcst as cst
 
-from mle_modernizer_server.code.tree import (
-    argument,
-    descendants,
-    dotted_name,
-    expression,
-    like_quotes,
-    literal,
-    string,
-)
+from mle_modernizer_server.code.tree import descendants, dotted_name, expression, literal
 from mle_modernizer_server.code.types.type import Type
 from mle_modernizer_server.fixing.rules.engine.columns import Column, column_of
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, one
@@ -56,17 +42,3 @@ def _is_called_by_name(context: Context, node: cst.Attribute) -> bool:
         return type(literal(other)) not in (int, float)
     call = next(context.cell.calls_around(node), None)
     return call is not None and dotted_name(call.func).rpartition(".")[2] in _BY_NAME
-
-
-_WEEK = re.compile(r"\.isocalendar\(\)\.week\.astype$")
-
-
-@codemod("pandas-week-gaps", on=cst.Call, names=("astype",))
-def as_fractions(context: Context, node: cst.Call) -> Answer:
-    """`d.dt.isocalendar().week.astype('int64')` → `astype('float64')` if the run failed."""
-    dtype = argument(node, "dtype", 0)
-    if dtype is None or string(dtype.value) != "int64" or not context.evidence(node):
-        return None
-    if not _WEEK.search(context.code(node.func)):
-        return None
-    return one(dtype.value, like_quotes("'float64'", dtype.value))

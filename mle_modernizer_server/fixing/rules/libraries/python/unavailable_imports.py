@@ -15,7 +15,7 @@ from dataclasses import replace
 import libcst as cst
 
 from mle_modernizer_server.code.cell_code import Place
-from mle_modernizer_server.code.tree import descendants, dotted_name
+from mle_modernizer_server.code.tree import dotted_name, names_in
 from mle_modernizer_server.fixing.rules.engine.context import (
     Answer,
     Change,
@@ -142,7 +142,7 @@ def _lower(
     body = list(context.cell.module.body)
     behind = body[body.index(line) + 1 :]
     free = next(
-        (at for at, statement in enumerate(behind) if _names_in(statement) & names), len(behind)
+        (at for at, statement in enumerate(behind) if names_in(statement) & names), len(behind)
     )
     if all(_fails_too(context, statement) for statement in behind[:free]):
         free = 0
@@ -170,7 +170,3 @@ def _fails_too(context: Context, statement: cst.CSTNode) -> bool:
         and len(_not_there(context, part)) == len(_aliases(part)) > 0
         for part in statement.body
     )
-
-
-def _names_in(node: cst.CSTNode) -> set[str]:
-    return {part.value for part in descendants(node) if isinstance(part, cst.Name)}
