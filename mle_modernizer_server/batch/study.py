@@ -11,7 +11,8 @@ from enum import Enum
 from pydantic import Field, JsonValue
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.proposal import FixerName, Usage
+from mle_modernizer_server.domain.model_calls import Usage
+from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.settings import SessionSettings
 
 MOST_REPEATS = 1000

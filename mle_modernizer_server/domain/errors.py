@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mle_modernizer_server.domain.message import Messages
-from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.model_calls import Usage
 
 if TYPE_CHECKING:  # every process loads this module, most of them without these models
     from pydantic import ValidationError

@@ -10,8 +10,8 @@ from mle_modernizer_server import pools
 from mle_modernizer_server._version import __version__
 from mle_modernizer_server.domain.competition import LookAtData, MakeCompetition
 from mle_modernizer_server.domain.errors import BadInput
-from mle_modernizer_server.domain.exchange import ExchangeList
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.model_calls import ExchangeList
 from mle_modernizer_server.domain.notebook import ReplacedByFinish
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.agents import AgentsHandler

@@ -21,7 +21,7 @@ from mle_modernizer_server.domain.forecast import Impact
 from mle_modernizer_server.domain.grade import ScoreKind, TargetSource
 from mle_modernizer_server.domain.improvement import BlockRole, Comparison, LeakKind
 from mle_modernizer_server.domain.message import Message, Messages, coded, verbatim
-from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook, OutputMatch
 from mle_modernizer_server.domain.paper import (
     Doubt,
     PaperRemarkCode,
@@ -31,7 +31,6 @@ from mle_modernizer_server.domain.paper import (
 )
 from mle_modernizer_server.domain.proposal import IntegritySeverity, Meaning
 from mle_modernizer_server.domain.reproduction import WritingStage
-from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.domain.session import Phase, Verdict
 from mle_modernizer_server.domain.settings import Input, flag_of, setting_options
 from mle_modernizer_server.domain.statistics import State

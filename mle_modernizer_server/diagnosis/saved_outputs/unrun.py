@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.saved_outputs import OutputAgreement, SavedOutputs
+from mle_modernizer_server.domain.notebook import Notebook, OutputAgreement, SavedOutputs
 
 
 def with_unrun_cells(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from mle_modernizer_server.domain.diagnosis import FixScope
-from mle_modernizer_server.domain.exchange import ChatMessage, PromptPreview
+from mle_modernizer_server.domain.model_calls import ChatMessage, PromptPreview
 from mle_modernizer_server.domain.text import without_controls
 from mle_modernizer_server.fixing.fixer import FixRequest
 from mle_modernizer_server.fixing.llm.redaction import Redactor, masked_in

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.package_names import FoundUse
+from mle_modernizer_server.domain.environment import Absence, NameKind, NameQuestion, NameUse
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.forecast import Foreseen, Impact
-from mle_modernizer_server.domain.installed_names import Absence, NameKind, NameQuestion, NameUse
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explaining
 from mle_modernizer_server.fixing.rules.rule import Rule

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from mle_modernizer_server.domain.diagnosis import run_result
 from mle_modernizer_server.domain.era import ContrastKind, OwnTimeContrast
-from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proposal import Usage
-from mle_modernizer_server.domain.saved_outputs import outputs_count
+from mle_modernizer_server.domain.model_calls import Usage
+from mle_modernizer_server.domain.notebook import Notebook, outputs_count
 from mle_modernizer_server.domain.session import (
     GradedRun,
     Iteration,

@@ -13,6 +13,7 @@ from pathlib import Path
 from packaging.utils import canonicalize_name
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.domain.diagnosis import missing_module
 from mle_modernizer_server.domain.environment import (
     ChoiceReason,
     EnvironmentChoice,
@@ -22,7 +23,6 @@ from mle_modernizer_server.domain.environment import (
     MakingStep,
 )
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
-from mle_modernizer_server.domain.failure import missing_module
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Phase

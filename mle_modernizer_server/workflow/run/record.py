@@ -21,11 +21,11 @@ from mle_modernizer_server.domain.notebook import (
     CellOutputs,
     CellTag,
     Notebook,
+    OutputAgreement,
     RunOutputs,
     notebook_hash,
 )
 from mle_modernizer_server.domain.proposal import Origin
-from mle_modernizer_server.domain.saved_outputs import OutputAgreement
 from mle_modernizer_server.domain.session import Iteration, ResumedRun, RunKind
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.on_sample import Reduction

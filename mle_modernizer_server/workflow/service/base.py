@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from mle_modernizer_server.domain.cost import Bound
 from mle_modernizer_server.domain.errors import BadSetting, Conflict, ModernizerError
 from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.model_calls import Bound
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Phase, Session, Verdict

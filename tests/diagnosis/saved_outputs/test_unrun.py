@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mle_modernizer_server.diagnosis.saved_outputs import with_unrun_cells
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.saved_outputs import (
+from mle_modernizer_server.domain.notebook import (
     CellAgreement,
     OutputAgreement,
     OutputMatch,

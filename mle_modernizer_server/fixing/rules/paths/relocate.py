@@ -16,8 +16,8 @@ from mle_modernizer_server.code.path_uses import Code, Role, Use, is_path, read_
 from mle_modernizer_server.code.paths import Literal, Piece, literals, text_of
 from mle_modernizer_server.code.string_edits import CellText, literal_with, quoted
 from mle_modernizer_server.code.traceback import WORKING
+from mle_modernizer_server.domain.diagnosis import missing_path, needs_network
 from mle_modernizer_server.domain.execution import CellStatus, Execution
-from mle_modernizer_server.domain.failure import missing_path, needs_network
 from mle_modernizer_server.domain.files import FileFinding, FoundFiles
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.paths.candidates import candidates, folder_candidates
