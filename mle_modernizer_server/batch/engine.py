@@ -33,7 +33,7 @@ from mle_modernizer_server.batch.worker import (
 )
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.model_calls import Usage
 from mle_modernizer_server.domain.statistics import State
 from mle_modernizer_server.words import text
 

@@ -34,7 +34,8 @@ from mle_modernizer_server.batch.study import Study
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.proposal import LearnedRule, Usage
+from mle_modernizer_server.domain.model_calls import Usage
+from mle_modernizer_server.domain.proposal import LearnedRule
 from mle_modernizer_server.untrusted.files import (
     FileTooLarge,
     NotRegular,

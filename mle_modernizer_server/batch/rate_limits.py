@@ -13,10 +13,9 @@ from typing import Protocol
 
 from mle_modernizer_server.batch.study import Limits
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.cost import Price
-from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.message import verbatim
-from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage
+from mle_modernizer_server.domain.model_calls import ModelCall, Price, Usage
+from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.fixing.fixer import (
     Fixer,
     FixRequest,

@@ -10,7 +10,7 @@ from pydantic import Field
 from mle_modernizer_server.batch.study import Line
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.grade import OutputStatus
-from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.model_calls import Usage
 from mle_modernizer_server.domain.statistics import SessionFacts, State
 
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from mle_modernizer_server.cli.arguments import Groups, Options
 from mle_modernizer_server.cli.flags import Argument
 from mle_modernizer_server.cli.options import AsJson
-from mle_modernizer_server.domain.cost import Budget
+from mle_modernizer_server.domain.model_calls import Budget
 from mle_modernizer_server.domain.reproduction import (
     DEFAULT_TOLERANCE,
     MOST_REPEATED,

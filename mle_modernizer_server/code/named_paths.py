@@ -13,7 +13,7 @@ from mle_modernizer_server.code.code_names import called_name, keyword
 from mle_modernizer_server.code.ipython import cell_magic, escapes, is_python, parsed_cells
 from mle_modernizer_server.code.paths import UNKNOWN, PathReader, written_path
 from mle_modernizer_server.code.python_path import python_path_folders
-from mle_modernizer_server.domain.failure import is_content
+from mle_modernizer_server.domain.diagnosis import is_content
 
 _LONGEST = 300
 _LONGEST_LINE = 10_000

@@ -19,8 +19,12 @@ from mle_modernizer_server.domain.era import (
     ValueContrast,
 )
 from mle_modernizer_server.domain.execution import CellStatus, Execution
-from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.saved_outputs import OutputDifference, OutputMatch
+from mle_modernizer_server.domain.notebook import (
+    Notebook,
+    OutputDifference,
+    OutputMatch,
+    notebook_hash,
+)
 from mle_modernizer_server.domain.text import same_text
 
 Facts = Sequence[tuple[str, str]]

@@ -13,7 +13,7 @@ from mle_modernizer_server.domain.grade import (
     ScoreKind,
 )
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.saved_outputs import OutputAgreement, saved_outputs_summary
+from mle_modernizer_server.domain.notebook import OutputAgreement, saved_outputs_summary
 
 _DEATHS = {
     Ending.KERNEL_DIED: "summary.kernel-died",

@@ -1,14 +1,16 @@
-"""Diagnosis of a run and its score, and the kind of fix that is due."""
+"""Facts read from errors, the diagnosis of a run and its score, and the fix that is due."""
 
 from __future__ import annotations
 
+import re
 from enum import Enum
 
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.environment import HOSTED_MODULES, hosted_module
 from mle_modernizer_server.domain.execution import CellError, ExecutionStatus
 from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.saved_outputs import OutputAgreement
+from mle_modernizer_server.domain.notebook import OutputAgreement
 
 
 class Outcome(str, Enum):
@@ -124,3 +126,165 @@ def run_result(diagnosis: Diagnosis, agreement: OutputAgreement | None) -> Messa
         return coded("result.saved-outputs")
     alike = agreement.agreeing + agreement.close == agreement.compared
     return coded("result.close-outputs") if alike else coded("result.other-outputs")
+
+
+_NO_MODULE = re.compile(r"No module named '?(?P<name>\w+)(?P<inner>\.)?")
+_MISSING = re.compile(r"No module named '?(?P<name>[\w.]{1,100})")
+_OPTIONAL = re.compile(
+    r"Missing optional dependency '(?P<name>[\w.-]+)'|^`Import (?P<since_3_0>[\w.-]+)` failed\."
+)
+"""Message of pandas for a missing optional dependency; the second form since 3.0."""
+_PANDAS_NAMES = {
+    "Bottleneck": "bottleneck",
+    "Jinja2": "jinja2",
+    "SQLAlchemy": "sqlalchemy",
+    "beautifulsoup4": "bs4",
+    "odfpy": "odf",
+    "python-calamine": "python_calamine",
+    "pytables": "tables",
+}
+"""Import names of the packages that pandas names differently (`pandas.compat._optional`)."""
+
+
+def missing_module(error: CellError) -> str | None:
+    """Return the top-level module that an error reports as not installed.
+
+    Args:
+        error: Any error of a cell.
+
+    Returns:
+        None for other errors: a file of the notebook's own that is imported by its bare name, a
+        module that an installed package does not have (`sklearn.externals`), or one that only a
+        hosting service has (`google.colab`).
+    """
+    if error.ename not in ("ModuleNotFoundError", "ImportError") or error.imported_beside:
+        return None
+    if missing_hosted_module(error) is not None:
+        return None
+    optional = _OPTIONAL.search(error.evalue)
+    if optional is not None:
+        name = optional["name"] or optional["since_3_0"]
+        return _PANDAS_NAMES.get(name, name)
+    match = _NO_MODULE.match(error.evalue)
+    return match["name"] if match is not None and not match["inner"] else None
+
+
+def missing_hosted_module(error: CellError) -> str | None:
+    """Return the module of a hosting service that an error reports as missing; None for others.
+
+    Without any package below `google`, the error names only that; the traceback has the rest.
+    """
+    match = _MISSING.match(error.evalue)
+    if match is None:
+        return None
+    name = match["name"]
+    known = hosted_module(name)
+    if known is not None:
+        return known
+    lines = _COLOUR.sub("", "\n".join(error.traceback))
+    inner = (one for one in HOSTED_MODULES if one.startswith(f"{name}."))
+    return next((one for one in inner if one in lines), None)
+
+
+_PATH = re.compile(
+    r"(?:No such file or directory|does not exist|not found)[^'\"]*['\"]([^'\"]+)['\"]"
+)
+_PATH_FIRST = re.compile(r"['\"]([^'\"]+)['\"][^'\"]*(?:does not exist|not found)")
+_BARE = re.compile(r"^(?:File )?(\S.*?) (?:does not exist|not found)")
+_NOT_RUN = re.compile(r"^File `u?'([^']+)'`? not found")
+"""Message of IPython's `%run`, which raises a bare `Exception`."""
+_MISSING_FILE = frozenset({"FileNotFoundError", "NotFoundError", "NotADirectoryError"})
+_LONGEST = 2_000
+_OFFLINE = frozenset(
+    {
+        "URLError",
+        "HTTPError",
+        "ConnectionError",
+        "ConnectTimeout",
+        "ConnectionRefusedError",
+        "gaierror",
+        "NewConnectionError",
+        "MaxRetryError",
+        "NameResolutionError",
+        "LocalEntryNotFoundError",
+        "OfflineModeIsEnabled",
+    }
+)
+_OFFLINE_WORDS = re.compile(
+    r"name resolution|name or service not known|failed to resolve|network is unreachable|"
+    r"max retries exceeded|urlopen error|couldn't connect to|could not connect to|"
+    r"URL fetch failure",
+    re.IGNORECASE,
+)
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_RESOURCES = {
+    "nltk": re.compile(r"Resource\s+'?([\w.-]+)'?\s+not\s+found[\s\S]*NLTK"),
+    "spacy": re.compile(r"\[E050\] Can't find model '([\w.-]+)'"),
+}
+
+
+def missing_path(error: CellError) -> str | None:
+    """Return the path that an error reports as missing; None if the error is another one.
+
+    A text of data that a library mistook for a path is no path.
+    """
+    text = error.evalue[:_LONGEST]
+    if not_run := _NOT_RUN.match(text):
+        return not_run[1]
+    if error.ename not in _MISSING_FILE and "No such file or directory" not in text:
+        return None
+    if text.startswith("File ") and is_content(text.removeprefix("File ")):
+        return None
+    match = _PATH.search(text) or _PATH_FIRST.search(text) or _BARE.search(text)
+    # old pandas reported it as bytes: File b'train.csv' does not exist
+    return None if match is None or is_content(match[1]) else match[1]
+
+
+def needs_network(error: CellError) -> bool:
+    """Return whether an error is a download that failed without network."""
+    return error.ename in _OFFLINE or bool(_OFFLINE_WORDS.search(error.evalue[:_LONGEST]))
+
+
+_LIBRARIES = {
+    "scikit-learn": re.compile(r"\bsklearn[/\\]datasets[/\\]"),
+    "Hugging Face": re.compile(
+        r"\b(?:huggingface_hub|transformers)[/\\]|site-packages[/\\]datasets[/\\]"
+    ),
+    "torch.hub": re.compile(r"\btorch[/\\]hub\.py"),  # torchvision's weights, a file each, too
+    "torchvision": re.compile(r"\btorchvision[/\\]"),
+    "TensorFlow Datasets": re.compile(r"\btensorflow_datasets[/\\]"),
+}
+"""Patterns of a library's files in the traceback."""
+
+
+def downloading_library(error: CellError) -> str | None:
+    """Return the name of the library whose own data or weights failed to download.
+
+    Only for data that is more than a single file at one address; None for all other errors.
+    """
+    if not needs_network(error):
+        return None
+    text = _COLOUR.sub("", "\n".join(error.traceback))
+    return next((name for name, sign in _LIBRARIES.items() if sign.search(text)), None)
+
+
+def missing_resource(error: CellError) -> tuple[str, str] | None:
+    """Return the library and the name of its data that an error reports as not installed.
+
+    Resources of NLTK and models of spaCy: neither comes with the package.
+    """
+    text = error.evalue[:_LONGEST]
+    for library, pattern in _RESOURCES.items():
+        found = pattern.search(_COLOUR.sub("", text))
+        if found is not None:
+            return library, found[1]
+    return None
+
+
+_CONTENT = re.compile(r"\s*(?:[{<]|\[(?![^]\s\"'{\[]+\].))")
+"""First characters of JSON, XML and HTML; `[ab]*.csv` is a pattern of paths."""
+
+
+def is_content(text: str) -> bool:
+    """Return whether a text is data and not a path: it begins like JSON, XML or HTML."""
+    return _CONTENT.match(text) is not None

@@ -12,7 +12,7 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.environment import EnvironmentRemark
 from mle_modernizer_server.domain.grade import ScoreKind
 from mle_modernizer_server.domain.message import Messages
-from mle_modernizer_server.domain.saved_outputs import OutputDifference
+from mle_modernizer_server.domain.notebook import OutputDifference
 
 MOST_OUTPUT = 20_000
 """Characters of outputs searched for versions and dates."""

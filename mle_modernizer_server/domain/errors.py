@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from mle_modernizer_server.domain.environment import MakingProblem
 from mle_modernizer_server.domain.message import Messages
+from mle_modernizer_server.domain.model_calls import Usage
 from mle_modernizer_server.domain.paper import PaperProblem
-from mle_modernizer_server.domain.proposal import Usage
 
 
 def first_problem(error: ValidationError) -> tuple[str, str]:

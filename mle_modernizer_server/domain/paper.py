@@ -8,8 +8,7 @@ from enum import Enum
 from pydantic import Field
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.exchange import ChatMessage
-from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.model_calls import ChatMessage, Usage
 
 
 class PaperFormat(str, Enum):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import date
 from enum import Enum
 from typing import Any
 
 from pydantic import Field, model_validator
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.message import Messages, Parameter, coded
+from mle_modernizer_server.domain.model_calls import Usage
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 
 LEARNED = "learned-"
@@ -174,74 +173,6 @@ class IntegrityNote(Value):
         if self.severity is not IntegritySeverity.BLOCKER:
             return ()
         return coded(f"model.allowed.{self.code}", **self.parameters)
-
-
-class Usage(Value):
-    """Cost of a fix."""
-
-    calls: int = 0
-    input_tokens: int = 0
-    """All input tokens, cached ones included."""
-    cached_input_tokens: int = 0
-    output_tokens: int = 0
-    """All output tokens, reasoning ones included."""
-    reasoning_tokens: int = 0
-    """Reasoning tokens of the model; 0 if the provider does not report them."""
-    cost_usd: float | None = None
-    """Cost of the calls with known prices; None if there are none."""
-    unpriced_calls: int = 0
-    """Number of calls without a known price, which are not in `cost_usd`."""
-    prices_as_of: date | None = None
-    """Date of the price list behind `cost_usd`, the earliest of several; None if unknown."""
-    estimated: bool = False
-    """The provider reported no usage: estimated from four characters a token."""
-    failed: int = 0
-    """Number of calls that failed at no cost; `calls` does not include them."""
-
-    @property
-    def asked(self) -> int:
-        """Return the number of all calls, failed ones included."""
-        return self.calls + self.failed
-
-    def __add__(self, other: Usage) -> Usage:
-        costs = [cost for cost in (self.cost_usd, other.cost_usd) if cost is not None]
-        days = [day for day in (self.prices_as_of, other.prices_as_of) if day is not None]
-        return Usage(
-            calls=self.calls + other.calls,
-            input_tokens=self.input_tokens + other.input_tokens,
-            cached_input_tokens=self.cached_input_tokens + other.cached_input_tokens,
-            output_tokens=self.output_tokens + other.output_tokens,
-            reasoning_tokens=self.reasoning_tokens + other.reasoning_tokens,
-            cost_usd=sum(costs) if costs else None,
-            unpriced_calls=self._unpriced + other._unpriced,
-            prices_as_of=min(days) if days else None,
-            estimated=self.estimated or other.estimated,
-            failed=self.failed + other.failed,
-        )
-
-    @property
-    def fresh_input_tokens(self) -> int:
-        """Return the number of input tokens that came from no cache."""
-        return max(self.input_tokens - self.cached_input_tokens, 0)
-
-    @property
-    def _unpriced(self) -> int:
-        return self.calls if self.cost_usd is None else self.unpriced_calls
-
-    def priced(self, price: Price | None) -> Usage:
-        """Return the same tokens at a price; without one their cost is unknown."""
-        if price is None:
-            return self.model_copy(
-                update={"cost_usd": None, "unpriced_calls": self.calls, "prices_as_of": None}
-            )
-        cost = price.cost(
-            input_tokens=self.input_tokens,
-            cached_input_tokens=self.cached_input_tokens,
-            output_tokens=self.output_tokens,
-        )
-        return self.model_copy(
-            update={"cost_usd": cost, "unpriced_calls": 0, "prices_as_of": price.as_of}
-        )
 
 
 class Proposal(Value):

@@ -7,11 +7,11 @@ from enum import Enum
 from pydantic import Field
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.cost import Range
 from mle_modernizer_server.domain.execution import Ending, Environment
+from mle_modernizer_server.domain.model_calls import Range, Usage
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper import Claim, PaperFormat, Statement, Topic
-from mle_modernizer_server.domain.proposal import CellEdit, Usage
+from mle_modernizer_server.domain.proposal import CellEdit
 
 MOST_CLAIMS_CHOSEN = 50
 """Largest number of claims for one notebook."""

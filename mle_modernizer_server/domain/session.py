@@ -10,7 +10,6 @@ from pydantic import Field, computed_field
 from typing_extensions import TypeAliasType
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.cost import Spending
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
     ErrorDiagnosis,
@@ -31,9 +30,10 @@ from mle_modernizer_server.domain.forecast import Probe
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.message import Messages
-from mle_modernizer_server.domain.proposal import CellEdit, Origin, Proposal, Usage
+from mle_modernizer_server.domain.model_calls import Spending, Usage
+from mle_modernizer_server.domain.notebook import OutputAgreement, PrintedScore
+from mle_modernizer_server.domain.proposal import CellEdit, Origin, Proposal
 from mle_modernizer_server.domain.reproduction import SessionWriting
-from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
 from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.domain.verification import (
     Calibration,

@@ -27,7 +27,6 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.era import chosen_versions
 from mle_modernizer_server.domain.errors import BadSetting, first_problem
@@ -40,6 +39,7 @@ from mle_modernizer_server.domain.files import (
 )
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind, ScoreReading
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.model_calls import Budget
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.verification import NoiseWish, RehearsalSettings
 

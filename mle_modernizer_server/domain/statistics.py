@@ -7,7 +7,8 @@ from enum import Enum
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
-from mle_modernizer_server.domain.proposal import FixerName, Usage
+from mle_modernizer_server.domain.model_calls import Usage
+from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Phase, Verdict
 from mle_modernizer_server.domain.settings import Mode
 

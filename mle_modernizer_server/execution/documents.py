@@ -18,8 +18,15 @@ from pydantic import JsonValue
 from mle_modernizer_server.domain.era import MOST_OUTPUT, Traces
 from mle_modernizer_server.domain.errors import BadNotebook
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import CELL_ID, Cell, CellTag, CellType, Notebook
-from mle_modernizer_server.domain.saved_outputs import SavedCell, SavedOutputs
+from mle_modernizer_server.domain.notebook import (
+    CELL_ID,
+    Cell,
+    CellTag,
+    CellType,
+    Notebook,
+    SavedCell,
+    SavedOutputs,
+)
 from mle_modernizer_server.domain.text import without_escapes
 from mle_modernizer_server.execution.notebook_content import sound_content
 from mle_modernizer_server.execution.outputs import EVALUE_LIMIT, clean, cut

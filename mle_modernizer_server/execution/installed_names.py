@@ -22,10 +22,9 @@ from jupyter_core.paths import jupyter_data_dir
 from pydantic import TypeAdapter, ValidationError
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.environment import Interpreter
+from mle_modernizer_server.domain.environment import Absence, Interpreter, NameQuestion
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.domain.installed_names import Absence, NameQuestion
 from mle_modernizer_server.execution.kernel.inside import installed_names as inside
 from mle_modernizer_server.execution.outputs import clean
 from mle_modernizer_server.execution.sandboxes.base import Sandbox

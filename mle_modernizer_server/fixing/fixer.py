@@ -12,13 +12,13 @@ from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Competition
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorDiagnosis, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
-from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.execution import Environment, Execution
 from mle_modernizer_server.domain.files import FoundFiles
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages
+from mle_modernizer_server.domain.model_calls import ModelCall, Usage
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal, Usage
+from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Proposal
 
 
 class Attempt(Value):

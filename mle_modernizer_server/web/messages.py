@@ -9,7 +9,6 @@ from pydantic import AfterValidator, Field, JsonValue
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.competition import Metric, SplitKind
-from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.grade import TargetSuggestion
@@ -24,6 +23,7 @@ from mle_modernizer_server.domain.improvement import (
     RoleChoice,
 )
 from mle_modernizer_server.domain.message import Messages
+from mle_modernizer_server.domain.model_calls import Price
 from mle_modernizer_server.domain.notebook import CELL_ID, Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.reproduction import MOST_CLAIMS_CHOSEN, MOST_ROUNDS

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.errors import NotFound
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.model_calls import Budget
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.contents import file_below, may, server_root
 from mle_modernizer_server.web.endpoint import MOST_WITH_NOTEBOOK, ModernizerHandler, endpoint

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.domain.exchange import ExchangeList
+from mle_modernizer_server.domain.model_calls import ExchangeList
 from mle_modernizer_server.web import messages
 from mle_modernizer_server.web.endpoint import MOST_WITH_NOTEBOOK, ModernizerHandler, endpoint
 

@@ -28,10 +28,9 @@ from mle_modernizer_server.domain.competition import (
     LookAtData,
     MakeCompetition,
 )
-from mle_modernizer_server.domain.cost import Estimate
 from mle_modernizer_server.domain.environment import EnvironmentReport
-from mle_modernizer_server.domain.exchange import Exchange, ExchangeList, PromptPreview
 from mle_modernizer_server.domain.forecast import Preflight
+from mle_modernizer_server.domain.model_calls import Estimate, Exchange, ExchangeList, PromptPreview
 from mle_modernizer_server.domain.notebook import FinishedRun, ReplacedByFinish
 from mle_modernizer_server.domain.paper import ClaimsQuestion, PagePicture, PaperReading
 from mle_modernizer_server.domain.proposal import LearnedRules

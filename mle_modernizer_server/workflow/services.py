@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mle_modernizer_server.domain.cost import Price
-from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.execution import CellError, Environment
+from mle_modernizer_server.domain.model_calls import Price, PromptPreview
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper import ClaimsQuestion
 from mle_modernizer_server.domain.proposal import FixerName

@@ -16,7 +16,7 @@ from mle_modernizer_server.batch.result import Status
 from mle_modernizer_server.batch.study import Study, arm_of
 from mle_modernizer_server.batch.worker import Place, carry_out
 from mle_modernizer_server.domain.errors import BadInput
-from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.model_calls import Usage
 from tests.batch import stand_ins
 from tests.batch.conftest import Jobs
 from tests.refusals import refused

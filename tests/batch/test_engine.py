@@ -23,7 +23,7 @@ from mle_modernizer_server.batch.folder import StudyFolder
 from mle_modernizer_server.batch.result import Status
 from mle_modernizer_server.batch.study import Limits, Study
 from mle_modernizer_server.domain.errors import BadSetting
-from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.model_calls import Usage
 from tests.batch.conftest import Jobs
 from tests.batch.stand_ins import HERE
 from tests.refusals import refused

@@ -8,8 +8,8 @@ import pytest
 
 from mle_modernizer_server.batch.rate_limits import Account, Answer, Rationed
 from mle_modernizer_server.batch.study import Limits
-from mle_modernizer_server.domain.cost import Price
-from mle_modernizer_server.domain.proposal import FixerName, Usage
+from mle_modernizer_server.domain.model_calls import Price, Usage
+from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
 from mle_modernizer_server.words import text
 

@@ -22,7 +22,8 @@ from mle_modernizer_server.batch.study import Line
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput
 from mle_modernizer_server.domain.grade import OutputStatus
-from mle_modernizer_server.domain.proposal import FixerName, Usage
+from mle_modernizer_server.domain.model_calls import Usage
+from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.domain.settings import Mode
 from mle_modernizer_server.domain.statistics import FixFacts, RunFacts, SessionFacts, State

@@ -21,7 +21,7 @@ from mle_modernizer_server.domain.errors import (
 from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.grade import Doubt, Grade, OutputStatus
 from mle_modernizer_server.domain.message import verbatim
-from mle_modernizer_server.domain.saved_outputs import CellAgreement, OutputAgreement, OutputMatch
+from mle_modernizer_server.domain.notebook import CellAgreement, OutputAgreement, OutputMatch
 from mle_modernizer_server.domain.session import CleanRun, Phase, Session
 from mle_modernizer_server.domain.settings import SessionSettings
 

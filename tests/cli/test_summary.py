@@ -16,9 +16,15 @@ from mle_modernizer_server.domain.diagnosis import (
 from mle_modernizer_server.domain.execution import CellError, ExecutionStatus
 from mle_modernizer_server.domain.grade import OutputStatus
 from mle_modernizer_server.domain.message import verbatim
-from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
+from mle_modernizer_server.domain.notebook import (
+    Cell,
+    CellAgreement,
+    CellType,
+    Notebook,
+    OutputAgreement,
+    OutputMatch,
+)
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind
-from mle_modernizer_server.domain.saved_outputs import CellAgreement, OutputAgreement, OutputMatch
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.words import CellNames

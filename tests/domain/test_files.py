@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from mle_modernizer_server.domain.diagnosis import missing_path
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.failure import missing_path
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ import pytest
 
 from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
 from mle_modernizer_server.domain.errors import BadNotebook, TooLarge
-from mle_modernizer_server.domain.notebook import CellType
-from mle_modernizer_server.domain.saved_outputs import OutputMatch
+from mle_modernizer_server.domain.notebook import CellType, OutputMatch
 from mle_modernizer_server.execution.documents import (
     notebook_from_json,
     saved_outputs,

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.environment import Interpreter
+from mle_modernizer_server.domain.environment import Absence, Interpreter, NameKind, NameQuestion
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.domain.installed_names import Absence, NameKind, NameQuestion
 from mle_modernizer_server.execution import installed_names
 from mle_modernizer_server.execution.installed_names import InstalledNames
 from mle_modernizer_server.execution.sandboxes.choose import sandboxes

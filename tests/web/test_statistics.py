@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mle_modernizer_server.domain.cost import Estimate
+from mle_modernizer_server.domain.model_calls import Estimate
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics
 from mle_modernizer_server.workflow.log.store import Store
 from tests.web.conftest import Fetch, code_notebook

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.diagnosis import (
     Diagnosis,
     ErrorKind,
@@ -15,8 +14,9 @@ from mle_modernizer_server.domain.diagnosis import (
     Outcome,
 )
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending, ExecutionStatus
+from mle_modernizer_server.domain.model_calls import Price, Usage
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage, apply_edits
+from mle_modernizer_server.domain.proposal import FixerName, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Phase, Session, Verdict
 from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.workflow.log import events

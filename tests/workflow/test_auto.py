@@ -17,8 +17,8 @@ from mle_modernizer_server.domain.diagnosis import Outcome
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.notebook import SavedCell, SavedOutputs
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
-from mle_modernizer_server.domain.saved_outputs import SavedCell, SavedOutputs
 from mle_modernizer_server.domain.session import (
     Decision,
     EditState,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.cost import Budget, Price
 from mle_modernizer_server.domain.errors import BadSetting, Conflict, FixerFailed
+from mle_modernizer_server.domain.model_calls import Budget, Price
 from mle_modernizer_server.domain.paper import Doubt, KeptClaims, PaperReading, QuoteProblem
 from mle_modernizer_server.fixing.llm.claim_reader import ClaimReader
 from mle_modernizer_server.fixing.llm.claims import ClaimsBrief

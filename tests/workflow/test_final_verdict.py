@@ -8,17 +8,13 @@ from typing import Any
 import pytest
 
 from mle_modernizer_server.domain.competition import Metric
-from mle_modernizer_server.domain.cost import Bound, Budget, Spending
 from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding, FixType, Outcome
 from mle_modernizer_server.domain.execution import CellError, CellStatus, Ending
 from mle_modernizer_server.domain.grade import Grade, ScoreKind, Trap
 from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.model_calls import Bound, Budget, Spending
+from mle_modernizer_server.domain.notebook import CellAgreement, OutputAgreement, OutputMatch
 from mle_modernizer_server.domain.proposal import Origin
-from mle_modernizer_server.domain.saved_outputs import (
-    CellAgreement,
-    OutputAgreement,
-    OutputMatch,
-)
 from mle_modernizer_server.domain.session import (
     CleanRun,
     Iteration,

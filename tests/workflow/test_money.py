@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.cost import Basis, Price
 from mle_modernizer_server.domain.diagnosis import FixType
 from mle_modernizer_server.domain.errors import Conflict
-from mle_modernizer_server.domain.proposal import FixerName, Usage
+from mle_modernizer_server.domain.model_calls import Basis, Price, Usage
+from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Phase, Session
 from mle_modernizer_server.domain.settings import Mode, SessionSettings
 from mle_modernizer_server.domain.statistics import State

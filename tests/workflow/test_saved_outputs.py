@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from mle_modernizer_server.cli.terminal.summary import agreement_text, iterations_table
-from mle_modernizer_server.domain.saved_outputs import OutputMatch
+from mle_modernizer_server.domain.notebook import OutputMatch
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.execution.notebook_file import open_notebook
 from mle_modernizer_server.words import text

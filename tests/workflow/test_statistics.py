@@ -11,8 +11,9 @@ import pytest
 
 from mle_modernizer_server.cli.terminal.money import usage_text
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.model_calls import Usage
 from mle_modernizer_server.domain.notebook import notebook_hash
-from mle_modernizer_server.domain.proposal import FixerName, Usage
+from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Decision, EditState, Phase, Verdict
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.statistics import State, Statistics

@@ -13,11 +13,12 @@ from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, Outcome
 from mle_modernizer_server.domain.errors import ModernizerError, NotFound
 from mle_modernizer_server.domain.execution import ExecutionStatus
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import ReplacedByFinish, notebook_hash
-from mle_modernizer_server.domain.saved_outputs import (
+from mle_modernizer_server.domain.notebook import (
     CellAgreement,
     OutputAgreement,
     OutputMatch,
+    ReplacedByFinish,
+    notebook_hash,
 )
 from mle_modernizer_server.domain.session import (
     Decision,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from mle_modernizer_server.domain.cost import Budget, Price
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
+from mle_modernizer_server.domain.model_calls import Budget, Price
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.reproduction import (

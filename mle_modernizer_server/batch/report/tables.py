@@ -10,7 +10,7 @@ from statistics import fmean, median
 from mle_modernizer_server.batch.result import Result, RunScore, Status
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.grade import OutputStatus
-from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.model_calls import Usage
 from mle_modernizer_server.domain.statistics import FixRow, SessionFacts, State
 from mle_modernizer_server.workflow.service import statistics
 

@@ -71,9 +71,9 @@ from mle_modernizer_server.cli.terminal.verification import verification_table
 from mle_modernizer_server.cli.work import Work
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput, Conflict
-from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.improvement import Improvement, RoleChoice
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.model_calls import PromptPreview
 from mle_modernizer_server.domain.notebook import FinishedRun, Notebook, with_ids_of
 from mle_modernizer_server.domain.session import GradedRun, Iteration, Phase, grade_of
 from mle_modernizer_server.domain.settings import Mode

@@ -6,10 +6,10 @@ import asyncio
 from pathlib import Path
 
 from mle_modernizer_server.cli.terminal.safe_text import note
-from mle_modernizer_server.domain.cost import Estimate, Price, Range
 from mle_modernizer_server.domain.errors import ModernizerError
+from mle_modernizer_server.domain.model_calls import Estimate, Price, Range, Usage
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proposal import FixerName, Usage
+from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.text import counted
 from mle_modernizer_server.untrusted.files import is_file

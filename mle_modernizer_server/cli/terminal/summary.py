@@ -16,16 +16,17 @@ from mle_modernizer_server.domain.era import OwnTimeContrast
 from mle_modernizer_server.domain.execution import Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Message
-from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal, Usage
-from mle_modernizer_server.domain.saved_outputs import (
+from mle_modernizer_server.domain.model_calls import Usage
+from mle_modernizer_server.domain.notebook import (
     DifferenceKind,
+    Notebook,
     OutputAgreement,
     OutputDifference,
     OutputMatch,
     outputs_count,
     saved_outputs_summary,
 )
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind, Proposal
 from mle_modernizer_server.domain.session import GradedRun, Iteration, RehearsalRun, Session
 from mle_modernizer_server.words import CellNames, word
 from mle_modernizer_server.words import text as in_words

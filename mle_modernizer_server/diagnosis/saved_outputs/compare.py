@@ -34,7 +34,7 @@ from mle_modernizer_server.diagnosis.saved_outputs.texts import (
 )
 from mle_modernizer_server.diagnosis.saved_outputs.wrapped import unwrapped
 from mle_modernizer_server.domain.execution import CellError
-from mle_modernizer_server.domain.saved_outputs import (
+from mle_modernizer_server.domain.notebook import (
     CellAgreement,
     DifferenceKind,
     OutputAgreement,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from mle_modernizer_server.domain.saved_outputs import PrintedScore
+from mle_modernizer_server.domain.notebook import PrintedScore
 
 _METRIC = (
     r"accuracy|acc|auc|roc[\s_-]?auc|f1(?:[\s_-]?score)?|score|rmse|rmsle|mae|mse|mape|r2|r\^2|r²|"

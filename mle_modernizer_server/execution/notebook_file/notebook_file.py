@@ -11,8 +11,7 @@ from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadInput, BadNotebook, BadSetting, TooLarge
 from mle_modernizer_server.domain.grade import DistanceMeasure, ScoreKind
 from mle_modernizer_server.domain.message import coded
-from mle_modernizer_server.domain.notebook import FinishedRun, Notebook
-from mle_modernizer_server.domain.saved_outputs import SavedOutputs
+from mle_modernizer_server.domain.notebook import FinishedRun, Notebook, SavedOutputs
 from mle_modernizer_server.execution.documents import (
     node,
     notebook_from_json,

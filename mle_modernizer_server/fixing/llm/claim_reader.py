@@ -9,12 +9,17 @@ from dataclasses import dataclass
 import openai
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.cost import Bound, Budget, Spending
 from mle_modernizer_server.domain.errors import FixerFailed
-from mle_modernizer_server.domain.exchange import ChatMessage, ModelCall
 from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.model_calls import (
+    Bound,
+    Budget,
+    ChatMessage,
+    ModelCall,
+    Spending,
+    Usage,
+)
 from mle_modernizer_server.domain.paper import ReadClaim
-from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.fixing.llm.claims import ClaimsBrief, claims_prompt, read_reply
 from mle_modernizer_server.fixing.llm.client import ModelClient
 from mle_modernizer_server.fixing.llm.endpoint_options import Accepted

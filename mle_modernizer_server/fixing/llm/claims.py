@@ -6,13 +6,12 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.exchange import ChatMessage
+from mle_modernizer_server.domain.model_calls import ChatMessage, Usage
 from mle_modernizer_server.domain.paper import (
     MOST_READ_CLAIMS,
     ClaimsQuestion,
     ReadClaim,
 )
-from mle_modernizer_server.domain.proposal import Usage
 from mle_modernizer_server.fixing.llm.prompt import Quotes
 from mle_modernizer_server.fixing.llm.redaction import Redactor, masked_in
 from mle_modernizer_server.fixing.llm.reply import is_closed

@@ -17,8 +17,7 @@ from typing import Literal, Protocol
 
 import openai
 
-from mle_modernizer_server.domain.exchange import CallEnding, ChatMessage, ModelCall
-from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.model_calls import CallEnding, ChatMessage, ModelCall, Usage
 from mle_modernizer_server.fixing.fixer import OnCall
 from mle_modernizer_server.fixing.llm.chat import ChatCompletions
 from mle_modernizer_server.fixing.llm.connection import connect

@@ -10,9 +10,9 @@ import openai
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import FixerFailed
-from mle_modernizer_server.domain.exchange import ChatMessage, ModelCall
 from mle_modernizer_server.domain.message import coded, verbatim
-from mle_modernizer_server.domain.proposal import FixerName, Proposal, Usage
+from mle_modernizer_server.domain.model_calls import ChatMessage, ModelCall, Usage
+from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.fixing.fixer import FixRequest, NoFix, OnCall, OnText, no_matter
 from mle_modernizer_server.fixing.llm.client import ModelClient
 from mle_modernizer_server.fixing.llm.draft import Draft

@@ -10,9 +10,9 @@ from pydantic import BaseModel, Field, ValidationError
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.errors import FixerFailed
-from mle_modernizer_server.domain.exchange import ChatMessage
 from mle_modernizer_server.domain.improvement import LeakOpinion
 from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.model_calls import ChatMessage
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.text import without_controls
 from mle_modernizer_server.fixing.fixer import OnCall

@@ -15,9 +15,9 @@ from typing import Literal
 from pydantic import Field, ValidationError
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.errors import BadSetting, first_problem
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.model_calls import Price
 from mle_modernizer_server.untrusted.files import FileTooLarge, read_regular
 from mle_modernizer_server.untrusted.parsing import UnreadableText, read_yaml
 

@@ -10,7 +10,6 @@ from typing import Protocol
 from mle_modernizer_server.code.traceback import failing_lines, parse_blocks
 from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding, FixScope, FixType
 from mle_modernizer_server.domain.era import Era
-from mle_modernizer_server.domain.exchange import ChatMessage
 from mle_modernizer_server.domain.execution import (
     CellError,
     CellStatus,
@@ -19,6 +18,7 @@ from mle_modernizer_server.domain.execution import (
     HotLine,
 )
 from mle_modernizer_server.domain.grade import DistanceMeasure, Grade
+from mle_modernizer_server.domain.model_calls import ChatMessage
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import CellEdit
 from mle_modernizer_server.domain.text import without_controls

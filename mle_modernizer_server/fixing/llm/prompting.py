@@ -6,8 +6,8 @@ import secrets
 from collections.abc import Sequence
 
 from mle_modernizer_server.domain.era import Era
-from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.execution import CellError, Environment
+from mle_modernizer_server.domain.model_calls import PromptPreview
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.fixer import FixRequest
 from mle_modernizer_server.fixing.llm.prompt import (

@@ -12,7 +12,7 @@ import openai
 from openai import AsyncOpenAI
 from openai.types.responses import Response, ResponseInputParam, ResponseStreamEvent
 
-from mle_modernizer_server.domain.exchange import ChatMessage
+from mle_modernizer_server.domain.model_calls import ChatMessage
 from mle_modernizer_server.fixing.llm.connection import body_of, headers
 from mle_modernizer_server.fixing.llm.endpoint_options import Accepted
 from mle_modernizer_server.fixing.llm.partial_reply import Gathered

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, field_validator
 
 from mle_modernizer_server.domain.base import Value
-from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.errors import BadSetting
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.model_calls import Price
 from mle_modernizer_server.fixing.llm.prices import price_of, read_prices
 from mle_modernizer_server.untrusted.files import expanded, read_regular
 

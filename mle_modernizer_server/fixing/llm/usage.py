@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mle_modernizer_server.domain.cost import Price
-from mle_modernizer_server.domain.exchange import ChatMessage
-from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.model_calls import ChatMessage, Price, Usage
 
 _CHARS_PER_TOKEN = 4
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from mle_modernizer_server.domain.environment import Absence, NameKind, NameQuestion, NameUse
 from mle_modernizer_server.domain.execution import CellError, Environment
 from mle_modernizer_server.domain.forecast import Foreseen, Impact
-from mle_modernizer_server.domain.installed_names import Absence, NameKind, NameQuestion, NameUse
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.knowledge import all_rules, explaining
 from mle_modernizer_server.fixing.rules.name_uses import FoundUse

@@ -30,11 +30,11 @@ from mle_modernizer_server.child_process import (
 )
 from mle_modernizer_server.code.time_limit import time_limit
 from mle_modernizer_server.domain.base import Value
+from mle_modernizer_server.domain.environment import NONE_ABSENT, Absences, NameUses
 from mle_modernizer_server.domain.era import Era, Evidence
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import HelperReading, HelperSource
 from mle_modernizer_server.domain.forecast import Needs, Preflight, PreflightNote
-from mle_modernizer_server.domain.installed_names import NONE_ABSENT, Absences, NameUses
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Learned, LearnedRule, Lesson, Proposal

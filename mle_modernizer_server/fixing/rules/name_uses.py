@@ -18,8 +18,13 @@ from mle_modernizer_server.code.program import BUILTINS, Program
 from mle_modernizer_server.code.time_limit import is_over
 from mle_modernizer_server.code.tree import dotted_name
 from mle_modernizer_server.code.types.inference import TypeInference
-from mle_modernizer_server.domain.environment import COLAB, hosted_module
-from mle_modernizer_server.domain.installed_names import NameKind, NameQuestion, NameUse
+from mle_modernizer_server.domain.environment import (
+    COLAB,
+    NameKind,
+    NameQuestion,
+    NameUse,
+    hosted_module,
+)
 
 _MOST_PARTS = 12
 _LONGEST_LINE = 200

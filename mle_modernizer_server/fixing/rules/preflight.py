@@ -11,10 +11,10 @@ from mle_modernizer_server.code.program import Program
 from mle_modernizer_server.code.time_limit import seconds
 from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.environment import NONE_ABSENT, Absences, NameUse, NameUses
 from mle_modernizer_server.domain.era import Era, Evidence, Standing
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.forecast import Foreseen, Impact, Preflight, PreflightNote
-from mle_modernizer_server.domain.installed_names import NONE_ABSENT, Absences, NameUse, NameUses
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal

@@ -8,18 +8,16 @@ from pathlib import Path
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.environment import (
+    NONE_ABSENT,
+    Absence,
+    Absences,
     EnvironmentChoice,
+    NameQuestion,
     Requirements,
     RequirementSource,
 )
 from mle_modernizer_server.domain.era import Evidence, Traces
 from mle_modernizer_server.domain.execution import Environment
-from mle_modernizer_server.domain.installed_names import (
-    NONE_ABSENT,
-    Absence,
-    Absences,
-    NameQuestion,
-)
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.environments.distributions import distribution_of

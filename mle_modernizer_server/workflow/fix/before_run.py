@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.environment import EnvironmentChoice, EnvironmentOrigin
+from mle_modernizer_server.domain.environment import Absences, EnvironmentChoice, EnvironmentOrigin
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.errors import SandboxUnavailable
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.forecast import Needs, Preflight, PreflightNote
-from mle_modernizer_server.domain.installed_names import Absences
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Proposal

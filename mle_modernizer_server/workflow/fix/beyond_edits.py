@@ -9,7 +9,16 @@ from fnmatch import fnmatch
 from pathlib import PurePosixPath
 
 from mle_modernizer_server.code.traceback import UNPARSED, failing_lines
-from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
+from mle_modernizer_server.domain.diagnosis import (
+    ErrorKind,
+    Finding,
+    downloading_library,
+    missing_hosted_module,
+    missing_module,
+    missing_path,
+    missing_resource,
+    needs_network,
+)
 from mle_modernizer_server.domain.environment import HOSTED_MODULES
 from mle_modernizer_server.domain.execution import (
     CellError,
@@ -19,14 +28,6 @@ from mle_modernizer_server.domain.execution import (
     Execution,
     FileAccess,
     ShownFile,
-)
-from mle_modernizer_server.domain.failure import (
-    downloading_library,
-    missing_hosted_module,
-    missing_module,
-    missing_path,
-    missing_resource,
-    needs_network,
 )
 from mle_modernizer_server.domain.message import Messages, coded
 from mle_modernizer_server.domain.session import GradedRun, Iteration

@@ -5,9 +5,9 @@ from __future__ import annotations
 from mle_modernizer_server import pools
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import Conflict, NotFound
-from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.improvement import Comparison, Improvement, TriedVersion
 from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.model_calls import PromptPreview
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Meaning, Proposal
 from mle_modernizer_server.domain.session import GradedRun, Iteration, RehearsalRun, Session

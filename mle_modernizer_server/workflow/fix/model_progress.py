@@ -7,9 +7,9 @@ import time
 from uuid import uuid4
 
 from mle_modernizer_server.domain.errors import FixerFailed
-from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.message import coded, verbatim
-from mle_modernizer_server.domain.proposal import Proposal, Usage
+from mle_modernizer_server.domain.model_calls import ModelCall, Usage
+from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.domain.session import Phase
 from mle_modernizer_server.fixing.fixer import Fixer, FixRequest, NoFix
 from mle_modernizer_server.workflow.log import events

@@ -20,13 +20,13 @@ from mle_modernizer_server.domain.errors import BadInput, Conflict, FixerFailed,
 from mle_modernizer_server.domain.execution import Ending, Environment, Execution
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
+from mle_modernizer_server.domain.model_calls import Usage
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import (
     CellEdit,
     FixerName,
     Meaning,
     Proposal,
-    Usage,
     apply_edits,
 )
 from mle_modernizer_server.domain.session import (

@@ -8,8 +8,8 @@ from mle_modernizer_server import pools
 from mle_modernizer_server.code.slices import cells_behind
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType, Outcome
 from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.notebook import OutputMatch
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
-from mle_modernizer_server.domain.saved_outputs import OutputMatch
 from mle_modernizer_server.domain.session import GradedRun, Iteration
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose

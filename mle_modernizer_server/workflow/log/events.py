@@ -24,9 +24,10 @@ from mle_modernizer_server.domain.forecast import Probe
 from mle_modernizer_server.domain.grade import Grade
 from mle_modernizer_server.domain.improvement import Improvement
 from mle_modernizer_server.domain.message import Messages
-from mle_modernizer_server.domain.proposal import Origin, Proposal, Usage
+from mle_modernizer_server.domain.model_calls import Usage
+from mle_modernizer_server.domain.notebook import OutputAgreement, PrintedScore
+from mle_modernizer_server.domain.proposal import Origin, Proposal
 from mle_modernizer_server.domain.reproduction import SessionWriting
-from mle_modernizer_server.domain.saved_outputs import OutputAgreement, PrintedScore
 from mle_modernizer_server.domain.session import Decision, Phase, RunKind, Verdict, Waiting
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.verification import (

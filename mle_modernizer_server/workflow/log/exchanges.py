@@ -12,8 +12,8 @@ from hashlib import sha256
 from typing import Any
 
 from mle_modernizer_server.domain.errors import NotFound
-from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary, ModelCall
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.model_calls import Exchange, ExchangeSummary, ModelCall
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS calls (

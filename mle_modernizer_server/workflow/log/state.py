@@ -9,7 +9,7 @@ from functools import singledispatch
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.diagnosis import FixType
-from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.model_calls import Usage
 from mle_modernizer_server.domain.session import (
     CleanRun,
     Decision,

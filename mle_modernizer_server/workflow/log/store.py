@@ -29,9 +29,9 @@ from mle_modernizer_server.domain.notebook import (
     Notebook,
     ReplacedByFinish,
     RunOutputs,
+    SavedOutputs,
     notebook_hash,
 )
-from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.log.events import EVENT, Event, LogEntry

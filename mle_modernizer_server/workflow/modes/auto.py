@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.cost import Bound
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.execution import Ending
 from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.model_calls import Bound
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.proposal import CellEdit, FixerName, Origin, Proposal, apply_edits
 from mle_modernizer_server.domain.session import Iteration, Phase, Verdict

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import quantiles
 
-from mle_modernizer_server.domain.cost import Basis, Estimate, Range
 from mle_modernizer_server.domain.errors import Conflict
 from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.model_calls import Basis, Estimate, Range, Usage
 from mle_modernizer_server.domain.notebook import CellType, Notebook
-from mle_modernizer_server.domain.proposal import FixerName, Usage
+from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.statistics import SessionFacts
 from mle_modernizer_server.fixing.llm.settings import (

@@ -16,8 +16,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from mle_modernizer_server.domain.diagnosis import Finding, run_result
-from mle_modernizer_server.domain.notebook import Notebook, RunOutputs
-from mle_modernizer_server.domain.saved_outputs import outputs_count
+from mle_modernizer_server.domain.notebook import Notebook, RunOutputs, outputs_count
 from mle_modernizer_server.domain.session import Iteration, Session, grade_of
 from mle_modernizer_server.domain.text import duration, without_controls
 from mle_modernizer_server.words import CellNames

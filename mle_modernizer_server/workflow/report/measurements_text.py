@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mle_modernizer_server.domain.era import ContrastKind, OwnTimeContrast
-from mle_modernizer_server.domain.saved_outputs import outputs_count
+from mle_modernizer_server.domain.notebook import outputs_count
 from mle_modernizer_server.domain.session import GradedRun, Session
 from mle_modernizer_server.domain.verification import Calibration, RepeatedRun, Spread, Verification
 from mle_modernizer_server.words import CellNames, text

@@ -7,9 +7,8 @@ import json
 import re
 
 from mle_modernizer_server.domain.diagnosis import run_result
-from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.domain.proposal import Usage
-from mle_modernizer_server.domain.saved_outputs import outputs_count
+from mle_modernizer_server.domain.model_calls import Usage
+from mle_modernizer_server.domain.notebook import Notebook, outputs_count
 from mle_modernizer_server.domain.session import Iteration, RehearsalRun, Review, Session, grade_of
 from mle_modernizer_server.domain.text import without_controls
 from mle_modernizer_server.words import CellNames, one_text, text

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 
 from mle_modernizer_server.domain.diagnosis import Diagnosis, FixScope, FixType, Outcome
 from mle_modernizer_server.domain.execution import Execution, ExecutionStatus
+from mle_modernizer_server.domain.model_calls import Usage
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.proposal import Usage, apply_edits
+from mle_modernizer_server.domain.proposal import apply_edits
 from mle_modernizer_server.domain.session import EditState, Iteration, Review, Session
 from mle_modernizer_server.domain.statistics import (
     FixFacts,

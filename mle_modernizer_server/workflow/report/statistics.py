@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean, quantiles
 
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
-from mle_modernizer_server.domain.proposal import FixerName, Usage
+from mle_modernizer_server.domain.model_calls import Usage
+from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.statistics import (
     ErrorRow,
     FixCount,

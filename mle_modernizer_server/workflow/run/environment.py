@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from mle_modernizer_server import pools
+from mle_modernizer_server.domain.diagnosis import missing_module
 from mle_modernizer_server.domain.environment import (
     ChoiceReason,
     EnvironmentChoice,
@@ -20,7 +21,6 @@ from mle_modernizer_server.domain.environment import (
     MakingStep,
 )
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable
-from mle_modernizer_server.domain.failure import missing_module
 from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.session import Iteration, Phase

@@ -13,9 +13,8 @@ from mle_modernizer_server.domain.environment import EnvironmentTime
 from mle_modernizer_server.domain.era import KeptRun, OwnTimeContrast
 from mle_modernizer_server.domain.execution import CellStatus, Ending, ExecutionStatus
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
+from mle_modernizer_server.domain.notebook import Notebook, OutputAgreement, notebook_hash
 from mle_modernizer_server.domain.proposal import Origin
-from mle_modernizer_server.domain.saved_outputs import OutputAgreement
 from mle_modernizer_server.domain.session import Iteration, ResumedRun, RunKind
 from mle_modernizer_server.workflow.fix.difference import changed_lines
 from mle_modernizer_server.workflow.log import events

@@ -15,9 +15,9 @@ from functools import partial
 from mle_modernizer_server import pools
 from mle_modernizer_server.code.calls import ASKERS
 from mle_modernizer_server.code.contents import texts_passed
+from mle_modernizer_server.domain.diagnosis import needs_network
 from mle_modernizer_server.domain.errors import ResourceUnavailable
 from mle_modernizer_server.domain.execution import CellError, Execution
-from mle_modernizer_server.domain.failure import needs_network
 from mle_modernizer_server.domain.files import (
     MOST_RESOURCES,
     checked_address,

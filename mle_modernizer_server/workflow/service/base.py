@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.domain.cost import Bound
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.model_calls import Bound
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.session import Session

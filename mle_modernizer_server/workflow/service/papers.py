@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.cost import Budget
+from mle_modernizer_server.domain.model_calls import Budget
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper import ClaimsQuestion, PagePicture, PaperReading
 from mle_modernizer_server.domain.proposal import FixerName

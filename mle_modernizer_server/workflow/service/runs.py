@@ -8,14 +8,13 @@ from functools import partial
 from pathlib import Path
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.cost import Estimate
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.era import Era
 from mle_modernizer_server.domain.errors import Conflict, ModernizerError, NotFound
-from mle_modernizer_server.domain.exchange import PromptPreview
 from mle_modernizer_server.domain.execution import CellError
 from mle_modernizer_server.domain.forecast import Needs, Preflight
 from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.model_calls import Estimate, PromptPreview
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import (
     CellEdit,

@@ -12,16 +12,16 @@ from mle_modernizer_server import pools
 from mle_modernizer_server.diagnosis.saved_outputs import printed_scores
 from mle_modernizer_server.domain.era import Traces
 from mle_modernizer_server.domain.errors import BadInput, BadNotebook, Conflict, NotFound
-from mle_modernizer_server.domain.exchange import Exchange, ExchangeSummary
 from mle_modernizer_server.domain.message import coded
+from mle_modernizer_server.domain.model_calls import Exchange, ExchangeSummary
 from mle_modernizer_server.domain.notebook import (
     FinishedRun,
     Notebook,
     ReplacedByFinish,
+    SavedOutputs,
     notebook_hash,
 )
 from mle_modernizer_server.domain.proposal import Proposal
-from mle_modernizer_server.domain.saved_outputs import SavedOutputs
 from mle_modernizer_server.domain.session import Session
 from mle_modernizer_server.domain.settings import SessionSettings
 from mle_modernizer_server.domain.statistics import SessionStatistics, Statistics

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
 from mle_modernizer_server.domain.message import coded, verbatim
+from mle_modernizer_server.domain.model_calls import Budget
 from mle_modernizer_server.domain.paper import (
     MOST_READ_CLAIMS,
     ClaimCompletion,

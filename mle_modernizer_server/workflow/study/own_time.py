@@ -26,8 +26,7 @@ from mle_modernizer_server.domain.era import (
 from mle_modernizer_server.domain.errors import EnvironmentUnavailable, NotFound, SandboxUnavailable
 from mle_modernizer_server.domain.execution import CellStatus, Ending
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
-from mle_modernizer_server.domain.saved_outputs import OutputAgreement
+from mle_modernizer_server.domain.notebook import Notebook, OutputAgreement, notebook_hash
 from mle_modernizer_server.execution.documents import saved_outputs
 from mle_modernizer_server.workflow.environments import OWN_TIME
 from mle_modernizer_server.workflow.log import events

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mle_modernizer_server import pools
-from mle_modernizer_server.domain.cost import Bound, Budget, Range, Spending
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadSetting, Conflict
 from mle_modernizer_server.domain.execution import FilesBeside
 from mle_modernizer_server.domain.message import Messages, coded, verbatim
+from mle_modernizer_server.domain.model_calls import Bound, Budget, Range, Spending, Usage
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.paper import PaperReading
 from mle_modernizer_server.domain.proposal import (
@@ -24,7 +24,6 @@ from mle_modernizer_server.domain.proposal import (
     EditKind,
     FixerName,
     Proposal,
-    Usage,
     apply_edits,
 )
 from mle_modernizer_server.domain.reproduction import (

@@ -13,21 +13,13 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from uuid import uuid4
 
-from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.diagnosis import FixScope, FixType
 from mle_modernizer_server.domain.errors import BadInput, Conflict, NotFound
-from mle_modernizer_server.domain.exchange import ModelCall
 from mle_modernizer_server.domain.message import Messages, coded
+from mle_modernizer_server.domain.model_calls import Budget, ModelCall, Usage
 from mle_modernizer_server.domain.notebook import Notebook, notebook_hash
 from mle_modernizer_server.domain.paper import PaperReading
-from mle_modernizer_server.domain.proposal import (
-    CellEdit,
-    EditKind,
-    FixerName,
-    Meaning,
-    Proposal,
-    Usage,
-)
+from mle_modernizer_server.domain.proposal import CellEdit, EditKind, FixerName, Meaning, Proposal
 from mle_modernizer_server.domain.reproduction import (
     Experiment,
     SessionWriting,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mle_modernizer_server.domain.cost import Bound, Budget
 from mle_modernizer_server.domain.diagnosis import ErrorDiagnosis, FixType
 from mle_modernizer_server.domain.execution import CellError, Ending, Execution
 from mle_modernizer_server.domain.message import Message, Messages, coded
+from mle_modernizer_server.domain.model_calls import Bound, Budget
 from mle_modernizer_server.domain.session import (
     GradedRun,
     Iteration,

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
 from mle_modernizer_server.diagnosis.saved_outputs.texts import LONGEST
-from mle_modernizer_server.domain.saved_outputs import CellAgreement, DifferenceKind, OutputMatch
+from mle_modernizer_server.domain.notebook import CellAgreement, DifferenceKind, OutputMatch
 
 
 def printed(text: str, name: str = "stdout") -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mle_modernizer_server.domain.exchange import CallEnding, ModelCall
+from mle_modernizer_server.domain.model_calls import CallEnding, ModelCall
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.llm.fixer import LlmFixer
 from mle_modernizer_server.fixing.llm.settings import Api, LlmSettings

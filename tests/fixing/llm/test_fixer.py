@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.diagnosis import FixScope
 from mle_modernizer_server.domain.errors import FixerFailed
+from mle_modernizer_server.domain.model_calls import Price
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import (
     EditKind,

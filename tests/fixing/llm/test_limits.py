@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from mle_modernizer_server.domain.cost import Budget
 from mle_modernizer_server.domain.errors import FixerFailed
-from mle_modernizer_server.domain.exchange import CallEnding, ModelCall
+from mle_modernizer_server.domain.model_calls import Budget, CallEnding, ModelCall
 from mle_modernizer_server.fixing.llm import reply_watch
 from mle_modernizer_server.fixing.llm.claim_reader import ClaimReader
 from mle_modernizer_server.fixing.llm.claims import ClaimsBrief

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.errors import BadSetting
-from mle_modernizer_server.domain.proposal import Usage
+from mle_modernizer_server.domain.model_calls import Price, Usage
 from mle_modernizer_server.fixing.llm.prices import LIST_PRICES, read_prices
 from mle_modernizer_server.fixing.llm.settings import LlmSettings
 from mle_modernizer_server.words import text

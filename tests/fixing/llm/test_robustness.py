@@ -15,7 +15,7 @@ import openai
 import pytest
 
 from mle_modernizer_server.domain.errors import FixerFailed
-from mle_modernizer_server.domain.exchange import CallEnding, ModelCall
+from mle_modernizer_server.domain.model_calls import CallEnding, ModelCall
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 from mle_modernizer_server.domain.proposal import Proposal
 from mle_modernizer_server.fixing.llm.fixer import LlmFixer

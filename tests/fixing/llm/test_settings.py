@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mle_modernizer_server.domain.cost import Price
 from mle_modernizer_server.domain.errors import BadSetting
+from mle_modernizer_server.domain.model_calls import Price
 from mle_modernizer_server.fixing.llm.prices import LIST_PRICES, price_of
 from mle_modernizer_server.fixing.llm.settings import Api, LlmSettings
 from mle_modernizer_server.words import text

@@ -5,10 +5,10 @@ import time
 import pytest
 
 from mle_modernizer_server.domain.diagnosis import FixType
+from mle_modernizer_server.domain.environment import Absence, NameKind, NameQuestion
 from mle_modernizer_server.domain.era import Evidence
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.forecast import Foreseen, Impact, Preflight
-from mle_modernizer_server.domain.installed_names import Absence, NameKind, NameQuestion
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import Meaning, Proposal, apply_edits
 from mle_modernizer_server.fixing.fixer import NoFix

@@ -5,9 +5,8 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 
-from mle_modernizer_server.domain.diagnosis import FixScope, FixType
+from mle_modernizer_server.domain.diagnosis import FixScope, FixType, missing_path, needs_network
 from mle_modernizer_server.domain.execution import CellStatus, Execution
-from mle_modernizer_server.domain.failure import missing_path, needs_network
 from mle_modernizer_server.domain.message import Message, Messages, coded
 from mle_modernizer_server.domain.notebook import Notebook, source_hash
 from mle_modernizer_server.domain.proposal import (

@@ -21,7 +21,7 @@ from mle_modernizer_server.code.paths import (
     text_of,
     written_path,
 )
-from mle_modernizer_server.domain.failure import is_content
+from mle_modernizer_server.domain.diagnosis import is_content
 from mle_modernizer_server.domain.files import downloaded_name, seaborn_address
 from mle_modernizer_server.domain.notebook import Cell, Notebook
 

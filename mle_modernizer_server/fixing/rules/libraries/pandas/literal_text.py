@@ -11,7 +11,7 @@ import libcst as cst
 
 from mle_modernizer_server.code.tree import argument, dotted, method_name, string
 from mle_modernizer_server.code.types.type import TEXT
-from mle_modernizer_server.domain.failure import is_content
+from mle_modernizer_server.domain.diagnosis import is_content
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Context, Unsure, one
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
