@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.code.cell_syntax import separate_trees
 from mle_modernizer_server.code.code_names import imported, literal, root_name
 from mle_modernizer_server.code.data_flow import computed
 from mle_modernizer_server.code.data_flow.calls import evaluate_call
@@ -25,6 +25,7 @@ from mle_modernizer_server.code.data_flow.values import (
     of,
     together,
 )
+from mle_modernizer_server.code.ipython import nodes
 
 _MOST_STEPS = 120_000
 _LONGEST_TEXT = 500
@@ -61,7 +62,8 @@ def trace(cells: Iterable[tuple[str, str]]) -> Trace:
 
 @lru_cache(maxsize=16)
 def _trace(cells: tuple[tuple[str, str], ...]) -> Trace:
-    interpreter = _Interpreter([(name, parse_what_can_be_read(source)) for name, source in cells])
+    trees = separate_trees(source for _, source in cells)
+    interpreter = _Interpreter([(name, tree) for (name, _), tree in zip(cells, trees, strict=True)])
     try:
         interpreter.run()
     except (TooMuch, RecursionError):
@@ -98,7 +100,7 @@ class _Interpreter(ast.NodeVisitor):
         self.computed: dict[ast.AST, computed.Computed] = {}
         self.trained = False
         self._cells = cells
-        self._cell_of = {node: name for name, tree in cells for node in ast.walk(tree)}
+        self._cell_of = {node: name for name, tree in cells for node in nodes(tree)}
         self._steps = 0
         self._loops = 0
 
