@@ -6,6 +6,7 @@ import ast
 import re
 import threading
 import warnings
+from collections.abc import Iterable
 from functools import lru_cache
 
 from mle_modernizer_server.code.code_names import literal
@@ -26,6 +27,8 @@ _NEEDS_IPYTHON = re.compile(
     re.MULTILINE,
 )
 """What IPython may change besides magics and commands: indents, prompts, questions, calls."""
+_LEADING = re.compile(r"\A(?:[ \t]*\n)+(?=[ \t]*\S)")
+"""Blank lines before the code, which IPython leaves out."""
 _BLANK = re.compile(r"^[ \t]+$", re.MULTILINE)
 _MORE_SIGNS = ("!", "%", " ", "\t", "")
 _PYTHON_LINE_MAGICS = frozenset({"time", "timeit", "prun"})
@@ -66,6 +69,7 @@ def _without_magics(source: str) -> str:
 
     IPython loads slowly: it is asked only if a cell has more than magics and commands of one line.
     """
+    source = _LEADING.sub("", source)
     found = escapes(source)
     calls = {escape: _called(escape) for escape in found}
     if not _NEEDS_IPYTHON.search(source) and all(calls.values()):
@@ -134,13 +138,23 @@ def parse_what_can_be_read(source: str) -> ast.Module:
     return ast.Module(body=body, type_ignores=[])
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def shared_tree(source: str) -> ast.Module:
     """Return the same as `parse_what_can_be_read`, as one shared tree for the same text.
 
     Its nodes must not be changed, nor distinguished by their identity.
     """
     return parse_what_can_be_read(source)
+
+
+def separate_trees(sources: Iterable[str]) -> list[ast.Module]:
+    """Return the trees of cells as `shared_tree` does, each with nodes of its own."""
+    found: list[ast.Module] = []
+    known: set[str] = set()
+    for source in sources:
+        found.append(parse_what_can_be_read(source) if source in known else shared_tree(source))
+        known.add(source)
+    return found
 
 
 def _top_level_chunks(source: str) -> list[str]:

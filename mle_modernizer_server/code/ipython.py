@@ -11,8 +11,9 @@ import contextlib
 import copy
 import re
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
@@ -186,15 +187,16 @@ def replace_escapes(source: str, replacements: dict[Escape, str | None]) -> str:
     return "\n".join(lines)
 
 
-_NODES: WeakKeyDictionary[ast.AST, tuple[ast.AST, ...]] = WeakKeyDictionary()
+_BELOW: WeakKeyDictionary[ast.AST, tuple[ast.AST, ...]] = WeakKeyDictionary()
+"""The nodes of a tree without its root, which would keep the tree in memory."""
 
 
-def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
+def nodes(tree: ast.AST) -> Iterator[ast.AST]:
     """Return the nodes of a tree that does not change, in the order of `ast.walk`."""
-    found = _NODES.get(tree)
-    if found is None:
-        found = _NODES[tree] = tuple(ast.walk(tree))
-    return found
+    below = _BELOW.get(tree)
+    if below is None:
+        below = _BELOW[tree] = tuple(ast.walk(tree))[1:]
+    return chain((tree,), below)
 
 
 class _Trees:

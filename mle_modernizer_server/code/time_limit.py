@@ -9,6 +9,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+NODES_AT_ONCE = 32
+"""Nodes that are examined between two looks at the clock, which take as long as a simple node."""
+
 
 @dataclass(frozen=True)
 class _Limit:

@@ -6,6 +6,7 @@ import ast
 import gc
 import itertools
 import time
+import weakref
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -17,8 +18,11 @@ from mle_modernizer_server.code.cell_code import parse_cell
 from mle_modernizer_server.code.ipython import (
     MOST_TOKENS,
     MOST_TOKENS_OF_ALL,
+    count_tokens,
     escapes,
+    is_too_large,
     literal_value,
+    nodes,
     parse_python,
     parsed,
     parsed_cells,
@@ -145,6 +149,22 @@ def test_parsed_same_source_has_the_same_tree() -> None:
     assert parsed("x = 1") is parsed("x = 1")
     first, second = parsed_cells(["x = 1", "x = 1"])
     assert first is parsed("x = 1") and second is not None and second is not first
+
+
+def test_nodes_are_those_of_walk_and_do_not_retain_the_tree() -> None:
+    tree = ast.parse("x = f(1)")
+    assert list(nodes(tree)) == list(ast.walk(tree)) == list(nodes(tree))
+    left = weakref.ref(tree)
+    del tree
+    gc.collect()
+    assert left() is None
+
+
+@pytest.mark.parametrize(
+    "source", ["", "x", "+" * MOST_TOKENS, "+" * (MOST_TOKENS + 1), 'f"' + "{" * 8_000 + '"']
+)
+def test_too_large_cell_is_one_without_a_count(source: str) -> None:
+    assert is_too_large(source) is (count_tokens(source) is None)
 
 
 def test_parsed_keeps_trees_up_to_a_number_of_tokens() -> None:

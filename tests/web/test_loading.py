@@ -30,7 +30,7 @@ def test_the_servers_start_imports_none_of_what_is_heavy() -> None:
 
 
 def test_workflow_is_loaded_without_what_few_need() -> None:
-    seldom = ("numpy", "rapidfuzz", "IPython", "mle_modernizer_server.reproducing")
+    seldom = ("numpy", "libcst", "rapidfuzz", "IPython", "mle_modernizer_server.reproducing")
     code = (
         "import sys; sys.modules['rfc3987_syntax'] = None; import mle_modernizer_server.wiring; "
         f"print([name for name in {seldom} if name in sys.modules])"

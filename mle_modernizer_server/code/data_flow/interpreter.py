@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
+from mle_modernizer_server.code.cell_syntax import separate_trees
 from mle_modernizer_server.code.code_names import imported, literal, root_name
 from mle_modernizer_server.code.data_flow import computed
 from mle_modernizer_server.code.data_flow.calls import evaluate_call
@@ -25,6 +25,7 @@ from mle_modernizer_server.code.data_flow.values import (
     of,
     together,
 )
+from mle_modernizer_server.code.ipython import nodes
 
 _MOST_STEPS = 120_000
 _LONGEST_TEXT = 500
@@ -66,7 +67,8 @@ def trace(cells: Iterable[tuple[str, str]]) -> Trace:
 
 @lru_cache(maxsize=16)
 def _trace(cells: tuple[tuple[str, str], ...]) -> Trace:
-    interpreter = _Interpreter([(name, parse_what_can_be_read(source)) for name, source in cells])
+    trees = separate_trees(source for _, source in cells)
+    interpreter = _Interpreter([(name, tree) for (name, _), tree in zip(cells, trees, strict=True)])
     try:
         interpreter.run()
     except (TooMuch, RecursionError):
@@ -82,7 +84,7 @@ class _Interpreter(Recorder, ast.NodeVisitor):
     """Evaluates statements and expressions; `calls.py` evaluates calls."""
 
     def __init__(self, cells: Sequence[tuple[str, ast.Module]]) -> None:
-        super().__init__({node: name for name, tree in cells for node in ast.walk(tree)})
+        super().__init__({node: name for name, tree in cells for node in nodes(tree)})
         self._cells = cells
         self._steps = 0
         self._loops = 0

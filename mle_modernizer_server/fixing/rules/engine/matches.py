@@ -11,7 +11,7 @@ import libcst as cst
 from mle_modernizer_server.code.cell_code import CellCode
 from mle_modernizer_server.code.own_classes import defined
 from mle_modernizer_server.code.program import Program
-from mle_modernizer_server.code.time_limit import is_over
+from mle_modernizer_server.code.time_limit import NODES_AT_ONCE, is_over
 from mle_modernizer_server.code.types.inference import TypeInference
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.engine.context import Context, Examined, Fix, Run, Unsure
@@ -88,8 +88,8 @@ class Survey:
         """Collect the codemods' answers for each node, and note the rules that have one."""
         interests = handlers(rules)
         for number, cell in enumerate(self.program.cells):
-            for node in cell.places:
-                if is_over():
+            for at, node in enumerate(cell.places):
+                if not at % NODES_AT_ONCE and is_over():
                     rest = (left.cell_id for left in self.program.cells[number:])
                     self.unexamined |= frozenset(rest)
                     return
@@ -117,7 +117,8 @@ class Survey:
                     wanted.setdefault(name, []).append(rule)
         seen: set[str] = set()
         for cell in self.program.cells:
-            for node in cell.places:
+            named = (*cell.nodes(cst.Attribute), *cell.nodes(cst.Name), *cell.nodes(cst.Arg))
+            for node in named:
                 for name, owners in self._names_at(cell, node, wanted):
                     for rule in wanted[name]:
                         if isinstance(node, cst.Arg) and _is_attribute(rule, name):
