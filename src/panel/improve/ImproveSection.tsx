@@ -172,6 +172,7 @@ function Start(
               refine: way === 'refine' ? COURSE : null,
               split: null,
               column: null,
+              seed: 0,
               roles: [...roles]
             })
           }

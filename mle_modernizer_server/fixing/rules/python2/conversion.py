@@ -3,12 +3,14 @@
 The grammar and the rewriting are fissix's (https://github.com/amyreese/fissix), the maintained fork
 of Python's own 2to3. Only code that Python 3 cannot parse is converted here; renamed functions and
 modules are rules like those of any other library, so that names are resolved and edits stay few.
+The lines of a cell that is text in every Python become comments.
 """
 
 from __future__ import annotations
 
 import ast
 import itertools
+import keyword
 import re
 import threading
 from collections.abc import Callable, Sequence
@@ -19,7 +21,6 @@ from typing import Any, Protocol, cast
 from mle_modernizer_server.code.ipython import is_too_large, logical_starts, parse_python
 from mle_modernizer_server.code.masking import mask, parsing_error
 from mle_modernizer_server.domain.notebook import Notebook
-from mle_modernizer_server.fixing.rules.python2.text_cells import commented, is_text
 from mle_modernizer_server.fixing.rules.rule import Python2, Rule
 
 _ONE_AT_A_TIME = threading.Lock()
@@ -35,6 +36,16 @@ _MAGICS = "IPython"
 _SPACED = re.compile(r"^(\s*%{1,2})[ \t]+(?=[A-Za-z_])")
 _TAB = 8
 """Tab size of Python 2, in columns."""
+_LIKE_CODE = re.compile(r"[=\[\]{}\\@;`%!]|[A-Za-z_][.(]\w|\w\(\)|:[ \t]*$|^[ \t]*[\"']")
+"""Signs of code: assignments, indices, calls, attributes, blocks, strings."""
+_PAIRS = re.compile(r"(?=\b([A-Za-z]{2,}) +([A-Za-z]{2,})\b)")
+_NO_TEXT = frozenset(
+    {*keyword.kwlist, "print", "exec", "pip", "conda", "cat", "cd", "cp", "echo", "ls", "mkdir"}
+    | {"mv", "rm", "time", "timeit", "run", "who"}
+)
+"""Words that begin, or join, code of Python 2 or 3, or begin IPython's commands."""
+_OF_SENTENCES = re.compile(r"\b(an|are|by|of|that|the|these|this|to|we)\b", re.IGNORECASE)
+"""Words that names of variables, and commands such as `pip install`, do not contain."""
 
 
 @dataclass
@@ -133,9 +144,9 @@ def _cell(source: str, syntax: Syntax, *, function: bool = False) -> tuple[str, 
         if tabbed:
             text = _without_tabs(text)
             changed.extend(tabbed)
-    if not changed and failure is not None and not masked.magics and is_text(source):
+    if not changed and failure is not None and not masked.magics and _is_text(source):
         text_rules = [rule for rule, fix in wanted if fix.comments]
-        return (commented(source), text_rules) if text_rules else None
+        return (_commented(source), text_rules) if text_rules else None
     if not changed or parsing_error(text) is not None:
         return None
     text = _without_double_brackets(text, masked.text)
@@ -366,3 +377,28 @@ def rewritten(
         acted = set(tool.acted)
     new = new.removeprefix(first)
     return (new if text.endswith("\n") else new.removesuffix("\n")), acted
+
+
+def _is_text(source: str) -> bool:
+    """Return whether a cell that cannot be parsed contains text rather than faulty code.
+
+    No line may look like code, half of the lines must have two words in a row, and one a word of
+    sentences.
+    """
+    lines = [line for line in source.splitlines() if line.strip()]
+    if any(_LIKE_CODE.search(line) or line.split()[0] in _NO_TEXT for line in lines):
+        return False
+    if not any(map(_OF_SENTENCES.search, lines)):
+        return False
+    return 2 * sum(map(_has_two_words, lines)) >= len(lines)
+
+
+def _has_two_words(line: str) -> bool:
+    return any(_NO_TEXT.isdisjoint(pair) for pair in _PAIRS.findall(line))
+
+
+def _commented(source: str) -> str:
+    """Return a cell's text with each line as a comment; empty lines stay."""
+    return "".join(
+        f"# {line}" if line.strip() else line for line in source.splitlines(keepends=True)
+    )
