@@ -119,7 +119,7 @@ def test_step_mode_says_that_a_notebook_only_needs_longer(tmp_path: Path) -> Non
     async def body(work: Modernizer) -> None:
         session = await ended(work, "rows = 1", TRAINS, mode=Mode.STEP, time_limit=5)
         assert (session.phase, session.verdict) == (Phase.FINISHED, Verdict.NEEDS_TIME)
-        assert "No cell failed up to cell 2 of " in text(session.message)
+        assert "No errors so far (2 of " in text(session.message)
         assert "The limit of 5 s was too short." in text(session.message)
 
     scene(body, modernizer(tmp_path))
