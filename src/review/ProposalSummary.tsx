@@ -90,7 +90,8 @@ const MOST_STEPS = 4;
 
 /**
  * A plan: the changes below it stay in view, so a long one is folded. One of
- * rules is folded whole: each change has the same reason next to it.
+ * rules is folded whole, or left out if it is one step: each change has the same
+ * reason next to it.
  */
 function Plan(props: {
   proposal: Proposal;
@@ -100,6 +101,9 @@ function Plan(props: {
   const { cells, proposal } = props;
   const { edits, plan } = proposal;
   const isRepeated = edits.every(edit => edit.parts.length > 0);
+  if (isRepeated && plan.length === 1) {
+    return null;
+  }
   const shown = isRepeated
     ? 0
     : plan.length > MOST_STEPS + 1

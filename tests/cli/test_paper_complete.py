@@ -29,7 +29,7 @@ def test_claims_of_the_model_and_refused_ones_are_marked(
     shown = capsys.readouterr()
     assert "stand-in at 127.0.0.1" in shown.err
     assert "named 2 claims: 1 confirmed by the paper's text, 1 refused" in shown.out
-    assert "the quote does not have the number" in shown.out
+    assert "the number is not in the quote" in shown.out
     assert "from the model" in shown.out
     assert main(["paper", paper, "--json"]) == 0  # it is kept: nobody is asked again
     found = json.loads(capsys.readouterr().out)

@@ -26,7 +26,7 @@ def test_what_is_learnt_is_proven(cli: Cli, write: Write, places: dict[str, int]
     ended = cli("prove", path, "--competition", "sides", "--target-score", "0.99")
     assert ended.code == 0, ended.err
     words = " ".join(ended.out.split())
-    assert "shuffled labels │ passed" in words
+    assert "Shuffled labels │ passed" in words
     assert "3 runs," in words and "of all runs' time" in words
     assert "The result comes from training" in words
 
@@ -111,4 +111,4 @@ def test_step_mode_models_edit_is_proven_or_reached(
         terminal.until("(empty: nowhere): ")
         terminal.type("")
         assert terminal.end() == code
-    assert ("shuffled test rows" in terminal.shown) == proves
+    assert ("Shuffled test rows" in terminal.shown) == proves

@@ -98,6 +98,17 @@ function unfold(title: string) {
   fireEvent.click(screen.getByRole('heading', { name: title }));
 }
 
+/** A part of an edit by a rule. */
+const PART = {
+  rule: 'a',
+  what: 'It was removed.',
+  reason: 'It was removed.',
+  short: '',
+  link: '',
+  lines: [],
+  places: 1
+};
+
 describe('the panel without a modernization', () => {
   it('says that no notebook is open', () => {
     const modernizer = new FakeModernizer();
@@ -467,24 +478,29 @@ describe('the proposal', () => {
     const session = diagnosed();
     const [{ proposal }] = session.iterations[0].reviews;
     for (const edit of proposal.edits) {
-      const what = 'It was removed.';
-      edit.parts = [
-        {
-          rule: 'a',
-          what,
-          reason: what,
-          short: '',
-          link: '',
-          lines: [],
-          places: 1
-        }
-      ];
+      edit.parts = [PART];
     }
+    proposal.plan = [
+      ...proposal.plan,
+      { code: 'text', parameters: { text: 'Another.' } }
+    ];
     await open(session);
     expect(screen.queryByRole('list', { name: 'Plan' })).toBeNull();
     expect(screen.queryByText(/Replace append/)).toBeNull();
-    fireEvent.click(screen.getByText('Plan: 1 step'));
+    fireEvent.click(screen.getByText('Plan: 2 steps'));
     expect(await screen.findByText(/Replace append/)).toBeInTheDocument();
+  });
+
+  it('leaves out the single step of rules', async () => {
+    const session = diagnosed();
+    const [{ proposal }] = session.iterations[0].reviews;
+    for (const edit of proposal.edits) {
+      edit.parts = [PART];
+    }
+    proposal.plan = proposal.plan.slice(0, 1);
+    await open(session);
+    expect(screen.queryByText(/^Plan/)).toBeNull();
+    expect(screen.queryByText(/Replace append/)).toBeNull();
   });
 
   it('shows each edit with its reason, its meaning and a diff', async () => {
