@@ -99,6 +99,9 @@ def _kind(field: FieldInfo) -> Any:
 def _parser(field: FieldInfo, flag: Flag) -> Callable[[str], object]:
     """Return the parser of a flag's text, for `argparse`."""
     kind = _kind(field)
+    is_enum = isinstance(kind, type) and issubclass(kind, Enum)
+    if flag.parse is None and kind not in (str, Path, int, float) and not is_enum:
+        raise TypeError(f"a flag of {kind} needs a parser")
 
     def parse(text: str) -> object:
         try:
@@ -108,7 +111,7 @@ def _parser(field: FieldInfo, flag: Flag) -> Callable[[str], object]:
                 return Path(text)
             if kind in (int, float):
                 return _number(text, field, flag)
-            if isinstance(kind, type) and issubclass(kind, Enum):
+            if is_enum:
                 return _member(kind, text)
         except ValueError as error:
             raise argparse.ArgumentTypeError(str(error)) from error

@@ -12,7 +12,7 @@ from pydantic import Field
 from mle_modernizer_server.cli.arguments import PROGRAM, Groups, parse_options
 from mle_modernizer_server.cli.exit_codes import EXIT_CODES_HELP
 from mle_modernizer_server.cli.flags import Argument
-from mle_modernizer_server.cli.option_types import block_role, fold_split
+from mle_modernizer_server.cli.option_types import block_role, split_choice
 from mle_modernizer_server.cli.options import ModelOptions, RunningOptions
 from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.improvement import (
@@ -328,7 +328,7 @@ class ImproveOptions(NotebookOptions, ModelOptions):
             "how rows are assigned to folds (default: as the competition itself seems to be split)",
             "random|stratified|group:COLUMN|time:COLUMN",
             flag="fold-by",
-            parse=fold_split,
+            parse=split_choice,
         ),
     ] = None
     fold_seed: Annotated[int, Flag("the same seed gives the same folds", "N")] = Field(

@@ -68,7 +68,7 @@ def block_role(text: str) -> tuple[int, BlockRole]:
         raise ValueError(f"must be NUMBER=ROLE, with a role of {known}") from error
 
 
-def fold_split(text: str) -> tuple[SplitKind, str | None]:
+def split_choice(text: str) -> tuple[SplitKind, str | None]:
     """Return the fold assignment: `random`, `stratified`, `group:COLUMN` or `time:COLUMN`."""
     name, _, column = text.partition(":")
     try:

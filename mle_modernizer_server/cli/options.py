@@ -14,8 +14,8 @@ from mle_modernizer_server.domain.settings import Flag, OptionGroup
 from mle_modernizer_server.execution.sandboxes.docker.settings import (
     KAGGLE_IMAGE,
     PipNetwork,
-    gpus,
 )
+from mle_modernizer_server.execution.sandboxes.docker.settings import gpus as gpu_choice
 
 AsJson = Annotated[bool, Flag("print JSON", flag="json")]
 DataRoot = Annotated[
@@ -57,7 +57,7 @@ class ContainerOptions(Options):
             "GPUs of its container (default: auto, all GPUs there are)",
             "auto|none|all|N",
             flag="gpu",
-            parse=gpus,
+            parse=gpu_choice,
         ),
     ] = None
 

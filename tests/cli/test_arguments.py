@@ -20,7 +20,9 @@ from mle_modernizer_server.cli.notebook_options import (
     parse,
 )
 from mle_modernizer_server.cli.paper_options import PaperOptions
+from mle_modernizer_server.domain.competition import SplitKind
 from mle_modernizer_server.domain.diagnosis import FixScope
+from mle_modernizer_server.domain.improvement import BlockRole
 from mle_modernizer_server.domain.proposal import FixerName
 from mle_modernizer_server.domain.settings import (
     SessionSettings,
@@ -113,6 +115,8 @@ def test_run_takes_what_a_run_needs() -> None:
         ("paper a.pdf --max-cost 1", "--max-cost needs --write or --complete"),
         ("probe a.ipynb --old-python p --rows 0", "'0' is not a whole number from 1"),
         ("a.ipynb --max-fixes 1,2", "'1,2' is not a whole number from 0 to 1000"),
+        ("run a.ipynb --gpu x", "GPU"),
+        ("improve a.ipynb --fold-by city", "'city' is none of random"),
         ("improve a.ipynb --folds 21", "'21' is not a whole number from 1 to 20"),
         ("batch . --out r --total-tokens many", "'many' is not a whole number from 1"),
         ("a.ipynb --auto --step", "not allowed with"),
@@ -205,6 +209,13 @@ def test_batch_takes_the_settings_of_one_notebook() -> None:
     study = study_of(parse_options(BatchOptions, "batch", line.split()))
     assert study.settings == {"network": True, "packages": ["lightgbm"], "rules_seconds": 60.0}
     assert (study.sandbox, study.containers) == ("docker", {"memory": 2 * 2**30})
+
+
+def test_folds_and_roles_of_improve_are_parsed() -> None:
+    given = parse(["improve", "a.ipynb", "--fold-by", "group:city", "--role", "4=features"])
+    assert isinstance(given, ImproveOptions)
+    assert given.fold_split == (SplitKind.GROUP, "city")
+    assert given.roles == ((4, BlockRole.FEATURES),)
 
 
 def test_token_limits_take_large_numbers() -> None:

@@ -172,6 +172,7 @@ import sys
 from pathlib import Path
 from mle_modernizer_server.domain.errors import StoreUnusable
 from mle_modernizer_server.domain.notebook import SavedCell, SavedOutputs
+from mle_modernizer_server.workflow.log.store import Store
 from tests.web.test_full_disk import fill
 from tests.workflow.logged_sessions import ENDED_WELL, logged
 from tests.workflow.test_store import begun, run_started

@@ -14,7 +14,7 @@ from rich.console import Console
 from mle_modernizer_server.cli.arguments import Options, parse_one_of
 from mle_modernizer_server.cli.exit_codes import ExitCode
 from mle_modernizer_server.cli.flags import Argument
-from mle_modernizer_server.cli.option_types import fold_split
+from mle_modernizer_server.cli.option_types import split_choice
 from mle_modernizer_server.cli.options import AsJson, DataRoot
 from mle_modernizer_server.cli.terminal.safe_text import one_line
 from mle_modernizer_server.domain.competition import Metric, Split, SplitKind
@@ -70,7 +70,7 @@ class InitOptions(Options):
         Flag(
             "how the answers are held out (default: stratified for classes, else random)",
             "random|stratified|group:COLUMN|time:COLUMN",
-            parse=fold_split,
+            parse=split_choice,
         ),
     ] = None
     share: Annotated[float, Flag("default: {default}", "S")] = Field(default=0.2, gt=0, lt=1)
@@ -129,7 +129,7 @@ def _init(given: InitOptions, console: Console) -> int:
     if may_ask and given.split is None:
         shown = kind.value if column is None else f"{kind.value}:{column}"
         question = "Split (random, stratified, group:COLUMN, time:COLUMN)"
-        kind, column = _ask(console, question, shown, fold_split)
+        kind, column = _ask(console, question, shown, split_choice)
     plan = Plan(
         id_column=found.id_column,
         target_columns=found.target_columns,

@@ -94,11 +94,11 @@ def test_gpus_are_a_word_or_a_number():
 def test_the_command_lines_flags_make_the_settings():
     flags = "--image x --memory 2g --cpus 1 --gpu none --pip never"
     given = parse(["run", "a.ipynb", *flags.split()])
-    assert given.containers == Settings(
+    assert Settings(**given.containers) == Settings(
         image="x", memory=2 * GIGABYTE, cpus=1, gpus="none", pip=PipNetwork.NEVER
     )
     assert given.sandbox == "docker"
-    assert parse(["run", "a.ipynb"]).containers == Settings()
+    assert parse(["run", "a.ipynb"]).containers == {}
     assert parse(["run", "a.ipynb"]).sandbox is None
 
 
