@@ -198,7 +198,7 @@ def _read(file: Path) -> dict[str, _Answer]:
     try:
         return _Table.validate_json(read_regular(file, _LARGEST))
     except (OSError, ValidationError):
-        return {}  # asked for the first time, or damaged: it is asked again
+        return {}  # no file yet, or a damaged one: ask the environment
 
 
 def _keep(file: Path, known: dict[str, _Answer]) -> None:

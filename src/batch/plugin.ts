@@ -44,12 +44,7 @@ export const batch: JupyterFrontEndPlugin<void> = {
     const show = tabOpener(app, restorer, {
       namespace: 'mle-modernizer-batch',
       command: CommandIDs.openBatch,
-      context: {
-        client,
-        execute: (command, args) => void commands.execute(command, args),
-        languages: null,
-        trans
-      },
+      context: { client, trans },
       make: async path => {
         const { BatchPage } = await import('./BatchPage');
         return {

@@ -42,12 +42,7 @@ export const paper: JupyterFrontEndPlugin<void> = {
     const show = tabOpener(app, restorer, {
       namespace: 'mle-modernizer-paper',
       command: CommandIDs.reproducePaper,
-      context: {
-        client,
-        execute: (command, args) => void commands.execute(command, args),
-        languages: null,
-        trans
-      },
+      context: { client, trans },
       make: async path => {
         const { PaperPage } = await import('./PaperPage');
         return {

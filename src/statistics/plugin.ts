@@ -31,12 +31,7 @@ export const statistics: JupyterFrontEndPlugin<void> = {
     const show = tabOpener(app, restorer, {
       namespace: 'mle-modernizer-statistics',
       command: CommandIDs.openStatistics,
-      context: {
-        client,
-        execute: (command, args) => void app.commands.execute(command, args),
-        languages: null,
-        trans
-      },
+      context: { client, trans },
       make: async () => {
         const { StatisticsPage } = await import('./StatisticsPage');
         return {

@@ -25,8 +25,8 @@ export interface ITabKind {
   namespace: string;
   /** Command that opens it. */
   command: string;
-  /** Context of its pages. */
-  context: IPanelContext;
+  /** Context of its pages; commands are the application's, if not given. */
+  context: Partial<IPanelContext> & Pick<IPanelContext, 'trans'>;
   /** Makes a page when it is first needed. */
   make: (path: string) => Promise<ITabPage>;
 }
@@ -36,11 +36,16 @@ export interface ITabKind {
  * its kind. The layout restorer opens the tabs again.
  */
 export function tabOpener(
-  { shell }: Pick<JupyterFrontEnd, 'shell'>,
+  { commands, shell }: Pick<JupyterFrontEnd, 'commands' | 'shell'>,
   restorer: ILayoutRestorer | null,
   kind: ITabKind
 ): (path?: string) => Promise<void> {
-  const { command, context, make, namespace } = kind;
+  const { command, make, namespace } = kind;
+  const context: IPanelContext = {
+    languages: null,
+    execute: (id, args) => void commands.execute(id, args),
+    ...kind.context
+  };
   const tracker = new WidgetTracker<MainAreaWidget>({ namespace });
   const idOf = (path: string) => (path ? `${namespace}-${path}` : namespace);
   const pathOf = ({ id }: MainAreaWidget) => id.slice(namespace.length + 1);

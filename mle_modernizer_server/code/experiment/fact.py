@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class FactKind(str, Enum):
-    """The things that are looked for."""
+    """Kinds of facts."""
 
     PRIVATE = "private-answers"
     OLD_SUBMISSION = "existing-submission"
@@ -45,8 +45,7 @@ class FactKind(str, Enum):
 
 @dataclass(frozen=True)
 class Fact:
-    """One such thing: `key` identifies it among others of its kind, `value` is a parameter's
-    value."""
+    """A fact: `key` identifies it among others of its kind, `value` is a parameter's value."""
 
     kind: FactKind
     key: str = ""

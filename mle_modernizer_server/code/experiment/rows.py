@@ -121,7 +121,7 @@ class Binding:
     """A name that an assignment binds.
 
     Attributes:
-        name: It.
+        name: The name.
         value: Its value, as a text that is the same for the same code.
         from_itself: Whether its earlier value is a part of it.
         chosen: The rows and columns of the earlier value that are chosen, each as such a text.

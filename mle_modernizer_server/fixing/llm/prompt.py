@@ -232,7 +232,7 @@ Relevant = Callable[[Notebook, Environment, Era], Sequence[KnowledgeEntry]]
 
 
 class RepairPrompts(Prompts):
-    """Writes the prompts of repairs: what failed, how long it took, and what is known of it."""
+    """Writes the prompts of repairs: the failures, their facts, and the run's duration."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What the code of a notebook shows about rules: libraries it may use, arguments it gives."""
+"""Rules that concern a notebook, by the libraries that its code may use and its arguments."""
 
 from __future__ import annotations
 

@@ -336,7 +336,7 @@ class _Reader:
 
 
 def _arguments(node: LatexMacroNode) -> list[LatexNode]:
-    """Return the given arguments of a macro."""
+    """Return the arguments that are passed to a macro."""
     found = node.nodeargd.argnlist if node.nodeargd else None
     return [one for one in found or [] if one]
 

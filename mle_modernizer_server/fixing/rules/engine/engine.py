@@ -113,7 +113,7 @@ class ChangedPlace:
     line: int | None
     """First line in the original cell, from 1; None once it has changed."""
     name: str = ""
-    """The replaced name, as `old_name` gives it."""
+    """The replaced name, as `old_name` returns it."""
     code: str = ""
     """The code in its place; empty if it is no single expression or statement."""
 

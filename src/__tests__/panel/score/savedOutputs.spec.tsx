@@ -109,7 +109,7 @@ describe('SavedOutputs', () => {
     );
     render(<SavedOutputs model={model} />);
     expect(
-      screen.getByText(/has not been run since it was changed/)
+      screen.getByText(/had not been run when the outputs were saved/)
     ).toBeVisible();
   });
 

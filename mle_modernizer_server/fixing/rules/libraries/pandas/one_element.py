@@ -21,7 +21,7 @@ from mle_modernizer_server.fixing.rules.libraries.pandas.chained_setitem import 
 )
 
 _OF_ARRAYS = frozenset({"mode", "values", "unique", "predict", "to_numpy", "array", "asarray"})
-"""Last parts of the names of what gives an array or a Series."""
+"""Last parts of the names of functions and attributes that return an array or a Series."""
 
 
 @codemod("pandas-one-element", on=cst.Assign)

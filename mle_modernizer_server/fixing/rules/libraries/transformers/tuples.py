@@ -1,4 +1,4 @@
-"""Models give an object with named parts since version 4; unpacked like a tuple it gives names.
+"""Since version 4 models return an object; unpacked like a tuple, it yields names of its parts.
 
 https://huggingface.co/docs/transformers/v4.0.0/migration
 """
@@ -16,7 +16,7 @@ from mle_modernizer_server.fixing.rules.engine.registry import codemod
 def tuples(context: Context, node: cst.Call) -> Answer:
     """Rewrite `BertModel.from_pretrained(n)` as `BertModel.from_pretrained(n, return_dict=False)`.
 
-    Only if the notebook unpacks what the model gives into several names.
+    Only if the notebook unpacks the model's result into several names.
     """
     func = node.func
     if not isinstance(func, cst.Attribute) or argument(node, "return_dict") is not None:
