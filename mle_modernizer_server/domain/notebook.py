@@ -390,3 +390,17 @@ class SavedOutputs(Value):
     def prompts(self) -> dict[str, int]:
         """Return the prompt of each code cell that has one, by id."""
         return {cell.cell_id: cell.prompt for cell in self.cells if cell.prompt is not None}
+
+    def in_cells_of(self, notebook: Notebook) -> SavedOutputs:
+        """Return the outputs with the ids of a notebook's code cells.
+
+        JupyterLab gives the cells of a file without ids new ones each time it opens the file: if
+        no id is known but the number of code cells is the same, they are matched by their order.
+        """
+        ids = [cell.id for cell in notebook.code_cells()]
+        if len(ids) != len(self.cells) or {cell.cell_id for cell in self.cells} & set(ids):
+            return self
+        pairs = zip(self.cells, ids, strict=True)
+        return SavedOutputs(
+            cells=tuple(one.model_copy(update={"cell_id": id}) for one, id in pairs)
+        )

@@ -23,7 +23,8 @@ def with_unrun_cells(
         unsuccessful: Ids of the cells that did not complete.
     """
     first = agreement.first_difference()
-    if first is None or first.cell_id not in saved.prompts:
+    ids = {cell.id for cell in notebook.code_cells()}
+    if first is None or first.cell_id not in saved.prompts or first.cell_id not in ids:
         return agreement
     unrun = [
         str(number)

@@ -245,7 +245,7 @@ def _failed_before(work: Work, request: FixRequest) -> bool:
     roots = [item.error for item in request.diagnosis.roots]
     if not roots or work.settings.target_score is not None:
         return False
-    saved = dict(work.log.saved_outputs(work.session_id).pairs)
+    saved = dict(work.log.saved_outputs(work.session_id).in_cells_of(request.notebook).pairs)
     return all(is_saved_error(saved.get(error.cell_id, ()), error) for error in roots)
 
 

@@ -193,7 +193,7 @@ def agreement_of(work: Work, notebook: Notebook, run: Run) -> OutputAgreement | 
         notebook: The notebook that ran.
     """
     skipped = {cell.cell_id for cell in run.execution.cells if cell.status is CellStatus.SKIPPED}
-    file = work.log.saved_outputs(work.session_id)
+    file = work.log.saved_outputs(work.session_id).in_cells_of(notebook)
     every = file.pairs
     saved = [(cell_id, () if cell_id in skipped else outputs) for cell_id, outputs in every]
     if not any(outputs for _, outputs in every) or run.execution.ending is Ending.STOPPED:

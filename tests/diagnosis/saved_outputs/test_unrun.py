@@ -42,3 +42,11 @@ def test_no_remark_without_evidence() -> None:
     assert remark(None, None, None, None) == ()
     assert remark(1, None, None, 3, failed=1) == ()
     assert remark(1, None, None, 3, match=OutputMatch.SAME) == ()
+
+
+def test_no_remark_if_the_cells_are_others() -> None:
+    ran = notebook(*SOURCES)
+    saved = SavedOutputs(cells=(SavedCell(cell_id="elsewhere", outputs=(), prompt=1),))
+    cell = CellAgreement(cell_id="elsewhere", ordinal=4, match=OutputMatch.MISSING)
+    agreement = OutputAgreement(cells=(cell,))
+    assert with_unrun_cells(agreement, ran, saved, set()) == agreement
