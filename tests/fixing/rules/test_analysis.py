@@ -125,18 +125,33 @@ def test_the_other_process_says_the_same(isolated: IsolatedAnalysis) -> None:
 
 @pytest.mark.process
 def test_time_used_up_keeps_what_was_examined(isolated: IsolatedAnalysis) -> None:
-    book = notebook(OLD, *["x=1\n" * 500] * 12)
-    isolated.preflight(notebook(OLD), TODAY, "process")  # what is loaded once
-    found = isolated.preflight(book, TODAY, "process", seconds=0.6)
+    def large(name: str) -> Notebook:
+        """Return a notebook whose cells have not been parsed before, if the name is new."""
+        return notebook(OLD, *[f"{name}=1\n" * 500] * 12)
+
+    def processor_time() -> float:
+        assert isolated._process is not None
+        used = psutil.Process(isolated._process.pid).cpu_times()
+        return used.user + used.system
+
+    era = isolated.preflight(notebook(OLD), TODAY, "process").era  # what is loaded once
+    begun = processor_time()
+    assert isolated.preflight(large("a"), TODAY, "process").complete
+    of_preflight = processor_time() - begun
+    found = isolated.preflight(large("b"), TODAY, "process", seconds=0.4 * of_preflight)
     assert [item.cell_id for item in found.items] == ["c0"]
     assert not found.complete
     assert "before they had examined" in text(found.notes[0].text)
     assert "–13" in text(found.notes[0].text)
-    patch = isolated.propose_before_run(book, TODAY, found.era, seconds=0.6)
+    whole = isolated.preflight(large("b"), TODAY, "process")
+    assert whole.complete, "with more time the rest is examined, too"
+
+    begun = processor_time()
+    assert isinstance(isolated.propose_before_run(large("c"), TODAY, era), Proposal)
+    of_proposal = processor_time() - begun
+    patch = isolated.propose_before_run(large("d"), TODAY, era, seconds=0.4 * of_proposal)
     assert isinstance(patch, Proposal)
     assert "before they had examined" in text(patch.remarks)
-    whole = isolated.preflight(book, TODAY, "process")
-    assert whole.complete, "with more time the rest is examined, too"
 
 
 @pytest.mark.process
