@@ -237,7 +237,9 @@ class OutputMatch(str, Enum):
 
     SAME = "same"
     CLOSE = "close"
-    """The same text, with numbers that are within the threshold but not equal."""
+    """The same text, with numbers within the threshold, or one unit of their last digit, but not
+    equal.
+    """
     DIFFERENT = "different"
     MISSING = "missing"
     """There is no output, but a saved one."""

@@ -113,6 +113,8 @@ _ADDED = re.compile(r"['\"`]|\(\d+\) ?")
 """Additions of newer versions around or after the same words of a message."""
 _EQUAL = 1e-6
 """Relative difference below which numbers with many digits are the same."""
+_LAST_DIGIT = 0.005
+"""Relative difference up to which one unit of the last printed digit is no difference."""
 
 
 @dataclass(frozen=True)
@@ -157,8 +159,9 @@ def compare_outputs(
 ) -> OutputAgreement:
     """Compare a run's outputs with those saved in the notebook's file.
 
-    Numbers are the same if they agree to the digits both show, and close if they are within the
-    threshold of one another; whole numbers (counts, years) are equal or different. Warnings,
+    Numbers are the same if they agree to the digits both show, where one unit of the last digit may
+    be rounding if it is small (0.783 and 0.784, not 0.1 and 0.2). They are close if they are within
+    the threshold or one such unit of one another; whole numbers (counts, years) are equal or different. Warnings,
     progress, durations, dates with a time of day, addresses and the arguments of a constructor
     that only one side shows do not count.
 
@@ -336,10 +339,13 @@ def _match(one: Token | None, other: Token | None, threshold: float) -> OutputMa
 
 
 def _match_numbers(one: float, other: float, step: float, threshold: float) -> OutputMatch:
-    off = abs(one - other)
-    if off <= step * 1.01 or (step and math.isclose(one, other, rel_tol=_EQUAL)) or one == other:
+    off, size = abs(one - other), max(abs(one), abs(other))
+    is_one_unit = off <= step * 1.01
+    if off <= step * 0.505 or (is_one_unit and off <= _LAST_DIGIT * size) or one == other:
         return OutputMatch.SAME
-    if off <= threshold * max(abs(one), abs(other)):
+    if step and math.isclose(one, other, rel_tol=_EQUAL):
+        return OutputMatch.SAME
+    if is_one_unit or off <= threshold * size:
         return OutputMatch.CLOSE
     return OutputMatch.DIFFERENT
 
