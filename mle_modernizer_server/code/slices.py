@@ -119,16 +119,23 @@ def has_predictions(notebook: Notebook) -> bool:
     return any(sign.search(cell.source) for cell in cells for sign in signs)
 
 
-def cells_behind(notebook: Notebook, cells: Collection[str]) -> frozenset[str]:
+def cells_behind(
+    notebook: Notebook, cells: Collection[str], failed: Collection[str] = ()
+) -> frozenset[str]:
     """Return ids of the cells that the results of some cells depend on; those are among them.
 
     Args:
         notebook: The notebook that ran.
         cells: Ids of the cells whose results count.
+        failed: Ids of the cells whose dependent results are left out.
     """
     program = _program(notebook)
-    ends = {at for at, one in enumerate(program) if one.cell_id in cells}
-    return frozenset(one.cell_id for one in _behind(program, ends))
+    found: set[str] = set()
+    for counted in [{cell} for cell in cells] if failed else [set(cells)]:
+        ends = {at for at, one in enumerate(program) if one.cell_id in counted}
+        behind = {one.cell_id for one in _behind(program, ends)}
+        found |= set() if behind & set(failed) else behind
+    return frozenset(found)
 
 
 def _failed(notebook: Notebook, execution: Execution) -> dict[str, int | None]:

@@ -106,6 +106,32 @@ async def test_step_by_step_it_is_put_up_for_review(tmp_path: Path) -> None:
     assert "restores the old behaviour" in text(session.message)
 
 
+FAILS = "raise ValueError('gone')"
+
+
+async def test_output_beside_a_failed_cell_is_restored(tmp_path: Path) -> None:
+    sources = {TABLE: "", FAILS: "", SUMS: "", SHOWN: "3 3\n"}
+    session = await worked(tmp_path, sources, mode=Mode.AUTO)
+    runs = [run.agreement for run in session.iterations if isinstance(run, GradedRun)]
+    assert [one.agreeing for one in runs if one is not None] == [0, 1]
+    assert session.best == 2 and session.phase is Phase.REVIEWING
+    assert edits(session) == [SUMS.replace("'k'", "'k', observed=False")]
+    assert "ValueError" in text(session.message)
+
+
+async def test_output_beside_a_failed_cell_is_restored_step_by_step(tmp_path: Path) -> None:
+    sources = {TABLE: "", FAILS: "", SUMS: "", SHOWN: "3 3\n"}
+    session = await worked(tmp_path, sources, mode=Mode.STEP)
+    assert session.phase is Phase.REVIEWING
+    assert edits(session) == [SUMS.replace("'k'", "'k', observed=False")]
+
+
+async def test_output_behind_a_failed_cell_is_left(tmp_path: Path) -> None:
+    sources = {TABLE: "", f"table = table[:3]\n{FAILS}": "", SUMS: "", SHOWN: "3 3\n"}
+    session = await worked(tmp_path, sources, mode=Mode.AUTO)
+    assert len(session.iterations) == 1 and session.phase is Phase.FINISHED
+
+
 async def test_nothing_is_asked_for_where_outputs_are_as_saved(tmp_path: Path) -> None:
     session = await ended(tmp_path, "2 3\n", mode=Mode.AUTO)
     assert len(session.iterations) == 1 and session.phase is Phase.FINISHED

@@ -159,11 +159,11 @@ def compare_outputs(
 ) -> OutputAgreement:
     """Compare a run's outputs with those saved in the notebook's file.
 
-    Numbers are the same if they agree to the digits both show, where one unit of the last digit may
-    be rounding if it is small (0.783 and 0.784, not 0.1 and 0.2). They are close if they are within
-    the threshold or one such unit of one another; whole numbers (counts, years) are equal or different. Warnings,
-    progress, durations, dates with a time of day, addresses and the arguments of a constructor
-    that only one side shows do not count.
+    Numbers are the same if they agree to the digits both show; one unit of the last digit may be
+    rounding if it is small (0.783 and 0.784, not 0.1 and 0.2). They are close if they are within
+    the threshold, or one such unit, of one another. Whole numbers (counts, years) are equal or
+    different. Warnings, progress, durations, dates with a time of day, addresses and the arguments
+    of a constructor that only one side shows do not count.
 
     Args:
         saved: Each code cell's id and saved outputs, in notebook order.

@@ -1,4 +1,4 @@
-"""Runs without errors whose outputs differ from the saved ones: edits that may restore them."""
+"""Runs with other outputs than saved, not due to errors: edits that may restore them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from mle_modernizer_server import pools
 from mle_modernizer_server.code.slices import cells_behind
-from mle_modernizer_server.domain.diagnosis import FixScope, FixType, Outcome
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, FixScope, FixType, Outcome
+from mle_modernizer_server.domain.execution import CellStatus
 from mle_modernizer_server.domain.message import Messages, coded
-from mle_modernizer_server.domain.notebook import OutputMatch
+from mle_modernizer_server.domain.notebook import Notebook, OutputMatch
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.domain.session import GradedRun, Iteration
 from mle_modernizer_server.fixing.rules.era.evidence import of_traces
@@ -19,16 +20,43 @@ from mle_modernizer_server.workflow.work import Work
 def differing_cells(iteration: Iteration) -> frozenset[str]:
     """Return the ids of the cells whose outputs a silent library change may explain.
 
-    Empty if a cell failed, a fix is due anyway, or a score decides whether the result is right.
+    Empty if a fix is due anyway, or a score decides whether the result is right.
     """
+    diagnosis = iteration.diagnosis
+    if not isinstance(diagnosis, Diagnosis) or diagnosis.fix_type is not None:
+        return frozenset()
+    clean = diagnosis.outcome is Outcome.ERROR_FREE_NON_REPRODUCIBLE
+    return _differing(iteration) if clean else frozenset()
+
+
+def _differing(iteration: Iteration) -> frozenset[str]:
+    """Return the ids of the cells with other outputs than saved; empty if a score decides."""
     if not isinstance(iteration, GradedRun) or iteration.agreement is None:
         return frozenset()
-    diagnosis, grade = iteration.diagnosis, iteration.grade
-    if diagnosis is None or diagnosis.outcome is not Outcome.ERROR_FREE_NON_REPRODUCIBLE:
-        return frozenset()
-    if diagnosis.fix_type is not None or (grade is not None and grade.target is not None):
+    grade = iteration.grade
+    if grade is not None and grade.target is not None:
         return frozenset()
     return iteration.agreement.cells_that(OutputMatch.DIFFERENT)
+
+
+async def cells_to_restore(iteration: Iteration, notebook: Notebook) -> frozenset[str]:
+    """Return the ids of the cells that differing outputs, but no failed cells, depend on.
+
+    Args:
+        iteration: The run.
+        notebook: The notebook that ran.
+    """
+    execution, differing = iteration.execution, _differing(iteration)
+    if execution is None or not differing:
+        return frozenset()
+    harmless = {
+        item.error.cell_id
+        for item in iteration.require_diagnosis().findings
+        if item.kind is ErrorKind.HARMLESS
+    }
+    ran = (CellStatus.OK, CellStatus.SKIPPED)
+    failed = {run.cell_id for run in execution.cells if run.status not in ran}
+    return await pools.code.run(cells_behind, notebook, differing, failed - harmless)
 
 
 def lost_cells(before: Iteration, after: Iteration) -> frozenset[str]:
@@ -94,12 +122,11 @@ async def propose_restoring(work: Work, iteration: Iteration, ask: Ask) -> Propo
     Raises:
         Cancelled, Conflict: As `propose`.
     """
-    behind = await pools.code.run(cells_behind, ask.notebook, differing_cells(iteration))
     restoring = replace(
         ask,
         fix_type=FixType.SCORE_CALIBRATION,
         scope=FixScope.FILE,
         fixers=(FixerName.RULES,),
-        cells=behind,
+        cells=await cells_to_restore(iteration, ask.notebook),
     )
     return await propose(work, iteration, restoring)

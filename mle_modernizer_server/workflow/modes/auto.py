@@ -21,6 +21,7 @@ from mle_modernizer_server.workflow.fix.beyond_edits import longer_limit
 from mle_modernizer_server.workflow.fix.difference import difference, joined
 from mle_modernizer_server.workflow.fix.propose import Ask, NoProposal, propose
 from mle_modernizer_server.workflow.fix.restoring import (
+    cells_to_restore,
     differing_cells,
     lost_cells,
     predicted_changes,
@@ -312,6 +313,8 @@ class _Loop:
         needed = base.require_diagnosis().fix_type is not None
         if isinstance(answer, NoProposal) and needed and self._turn_from(answer):
             answer = await self._propose(base, before)
+        if isinstance(answer, NoProposal) and needed and not answer.held:
+            answer = await self._restore_beside_errors(base, before) or answer
         if isinstance(answer, NoProposal):
             return await self._end_without_fix(base, before, answer)
         if work.settings.budget.spent(work.session.spending) is Bound.TIME:
@@ -351,7 +354,7 @@ class _Loop:
         """
         latest = self._done[-1]
         gone = harmful_edits(tried, base, latest)
-        if differing_cells(base):
+        if self._asked_of == base.number or differing_cells(base):
             lost = lost_cells(base, latest)
             gone += [edit for edit in tried.edits if edit.cell_id in lost and edit not in gone]
         if not gone:
@@ -462,6 +465,20 @@ class _Loop:
         else:
             answer = await propose(self._work, base, ask)
         return answer if isinstance(answer, NoProposal) else (answer,)
+
+    async def _restore_beside_errors(
+        self, base: Iteration, notebook: Notebook
+    ) -> tuple[Proposal] | None:
+        """Propose, once, to restore differing outputs that do not depend on the failed cells."""
+        asked = FixerName.RULES in self._work.settings.fixers
+        if self._rehearsal or not asked or self._asked_of is not None:
+            return None
+        if not await cells_to_restore(base, notebook):
+            return None
+        self._asked_of = base.number
+        ask = Ask(notebook, FixType.SCORE_CALIBRATION, FixScope.FILE, (FixerName.RULES,))
+        answer = await propose_restoring(self._work, base, ask)
+        return None if isinstance(answer, NoProposal) else (answer,)
 
     def _made(self, before: Notebook, proposal: Proposal) -> Notebook:
         """Return the notebook of a proposal; register its lineage."""

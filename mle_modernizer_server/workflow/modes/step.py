@@ -7,7 +7,12 @@ from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.domain.proposal import FixerName, Proposal
 from mle_modernizer_server.workflow.fix.propose import Ask, propose
-from mle_modernizer_server.workflow.fix.restoring import differing_cells, propose_restoring
+from mle_modernizer_server.workflow.fix.restoring import (
+    cells_to_restore,
+    differing_cells,
+    propose_restoring,
+)
+from mle_modernizer_server.workflow.log import events
 from mle_modernizer_server.workflow.run.rehearse import rehearse
 from mle_modernizer_server.workflow.run.resume import advance
 from mle_modernizer_server.workflow.verdict.endings import (
@@ -50,12 +55,10 @@ async def step(work: Work, notebook: Notebook, *, fresh: bool = False) -> None:
     if rested is None:
         await propose_next(work, ask)
         return
-    if bound is None and FixerName.RULES in settings.fixers and differing_cells(latest):
-        answer = await propose_restoring(work, latest, ask)
-        if isinstance(answer, Proposal):
-            work.stage(answer, rested.message + coded("next.review-restoring"))
-            return
-    work.write(as_proven(session, latest, rested))
+    if bound is None and differing_cells(latest):
+        await _propose_restoring(work, ask, rested)
+    else:
+        work.write(as_proven(session, latest, rested))
 
 
 async def propose_next(work: Work, ask: Ask) -> None:
@@ -70,7 +73,23 @@ async def propose_next(work: Work, ask: Ask) -> None:
         work.stage(answer, iteration.require_diagnosis().summary + coded("next.review-fix"))
     else:
         rested = ending_without_fix((iteration,), work.settings.competition, answer)
-        work.write(as_proven(work.session, iteration, rested))
+        await _propose_restoring(work, ask, rested)
+
+
+async def _propose_restoring(work: Work, ask: Ask, rested: events.Rested) -> None:
+    """Stage a proposal that restores differing outputs of the latest iteration, or report the end.
+
+    Raises:
+        Cancelled, ModernizerError: As `propose`.
+    """
+    iteration = work.session.iterations[-1]
+    asked = FixerName.RULES in work.settings.fixers
+    if asked and await cells_to_restore(iteration, ask.notebook):
+        answer = await propose_restoring(work, iteration, ask)
+        if isinstance(answer, Proposal):
+            work.stage(answer, rested.message + coded("next.review-restoring"))
+            return
+    work.write(as_proven(work.session, iteration, rested))
 
 
 async def _propose_for_rehearsal(work: Work, notebook: Notebook) -> bool:
