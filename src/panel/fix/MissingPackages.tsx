@@ -11,8 +11,9 @@ import { lackingPackages, withPackages } from '../nextStep';
 const NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
 
 /**
- * The packages that the latest run lacked, accepted like an edit: the code is
- * unchanged. The user names packages that are in no table.
+ * The packages that the latest run lacked: the code is unchanged. The user names
+ * packages that are in no table, and accepts them like an edit; the recommended
+ * next step adds those that are all known.
  */
 export function MissingPackages({ model }: IModelProps): JSX.Element | null {
   const trans = useTrans();
@@ -96,16 +97,18 @@ export function MissingPackages({ model }: IModelProps): JSX.Element | null {
           {trans.__('It could not be made: %1', problem)}
         </p>
       )}
-      <div className="jp-mle-Actions">
-        <Button
-          look="accept"
-          icon={checkIcon}
-          label={trans.__('Accept')}
-          caption={trans.__('Make the environment, and run again in it')}
-          isEnabled={canAccept}
-          onClick={accept}
-        />
-      </div>
+      {unknown.length > 0 && (
+        <div className="jp-mle-Actions">
+          <Button
+            look="accept"
+            icon={checkIcon}
+            label={trans.__('Accept')}
+            caption={trans.__('Make the environment, and run again in it')}
+            isEnabled={canAccept}
+            onClick={accept}
+          />
+        </div>
+      )}
     </div>
   );
 }
