@@ -52,7 +52,7 @@ from mle_modernizer_server.execution.sandboxes.base import Reach
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
 from mle_modernizer_server.fixing.integrity import check_patch, judge_edits, with_meanings
 from mle_modernizer_server.code.experiment.facts import facts_of
-from mle_modernizer_server.code.code_names import import_aliases
+from mle_modernizer_server.code.expressions import import_aliases
 from mle_modernizer_server.code.paths import texts_in
 from mle_modernizer_server.code.data_flow import trace
 from mle_modernizer_server.fixing.integrity.lineage import learns, predicts

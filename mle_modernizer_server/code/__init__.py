@@ -28,11 +28,11 @@ Effects
 - `call_effects.py`, `side_effects.py`, `liveness.py`: whether a half-run cell may run again.
 - `training.yaml`, `training.py`: the code with a short training, for a rehearsal.
 - `contents.py`: imports, numbers, texts and shell commands. `written_values.py`: the values of
-  names and of a dict's entries. `code_names.py`: names of expressions and imports, targets,
+  names and of a dict's entries. `expressions.py`: names of expressions and imports, targets,
   constants. `cell_relevance.py`: the cells that a question about one cell requires.
 
 Uses
-- `package_names.py`: names of packages that code uses. `used_names.py`: all its names and
+- `package_names.py`: names of packages that code uses. `vocabulary.py`: all its names and
   arguments. `used_forms.py`: imports, attributes, methods and syntax that show its age.
 - `needs.py`, `needs.yaml`: downloads, and demands of a GPU. `colab.py`: statements for Google
   Colab.

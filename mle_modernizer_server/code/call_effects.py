@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code import calls as known
-from mle_modernizer_server.code.code_names import (
+from mle_modernizer_server.code.expressions import (
     called_name,
     dotted,
     full_name,

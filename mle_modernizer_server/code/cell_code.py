@@ -261,7 +261,7 @@ class CellCode:
 _IN_USE: WeakValueDictionary[tuple[str, int, str], CellCode] = WeakValueDictionary()
 
 
-def parse_cell(cell_id: str, number: int, source: str) -> CellCode | None:
+def code_of_cell(cell_id: str, number: int, source: str) -> CellCode | None:
     """Parse a code cell; None if it is no Python 3, in another language or too large.
 
     While another program has the same cell, it is that one's.

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterable
 from functools import lru_cache
 
-from mle_modernizer_server.code.code_names import literal
+from mle_modernizer_server.code.expressions import literal
 from mle_modernizer_server.code.ipython import (
     PYTHON_CELL_MAGICS,
     Escape,
@@ -144,7 +144,19 @@ def shared_tree(source: str) -> ast.Module:
 
     Its nodes must not be changed, nor distinguished by their identity.
     """
-    return parse_what_can_be_read(source)
+    return shared_cell(source) or parse_what_can_be_read(source)
+
+
+@lru_cache(maxsize=512)
+def shared_cell(source: str) -> ast.Module | None:
+    """Return the same as `parse_cell`, as one shared tree for the same text; None if it is broken.
+
+    Its nodes must not be changed, nor distinguished by their identity.
+    """
+    try:
+        return parse_cell(source)
+    except SyntaxError:
+        return None
 
 
 def separate_trees(sources: Iterable[str]) -> list[ast.Module]:

@@ -12,7 +12,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from mle_modernizer_server.code.code_names import called_name
+from mle_modernizer_server.code.expressions import called_name
 from mle_modernizer_server.domain.environment import COLAB, hosted_module
 
 _METHODS = frozenset({"mount", "upload", "authenticate_user", "flush_and_unmount", "download"})

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from mle_modernizer_server.code.code_names import called_name
+from mle_modernizer_server.code.expressions import called_name
 from mle_modernizer_server.code.ipython import nodes, parse_python, parsed
 
 _SYSTEM = frozenset({"os.system", "get_ipython().system"})

@@ -15,7 +15,11 @@ from enum import Enum
 from mle_modernizer_server.code.calls import DISPLAY_METHODS, facts
 from mle_modernizer_server.code.canonical.library_forms import canonical_pair
 from mle_modernizer_server.code.cell_syntax import magic_of, parse_cell
-from mle_modernizer_server.code.code_names import (
+from mle_modernizer_server.code.experiment.fact import Fact
+from mle_modernizer_server.code.experiment.facts import facts_of
+from mle_modernizer_server.code.experiment.rows import columns_dropped, makes_rows_or_features
+from mle_modernizer_server.code.experiment.scores import outside_values, score_contexts
+from mle_modernizer_server.code.expressions import (
     called_name,
     dotted,
     full_name,
@@ -24,10 +28,6 @@ from mle_modernizer_server.code.code_names import (
     root_name,
     tail,
 )
-from mle_modernizer_server.code.experiment.fact import Fact
-from mle_modernizer_server.code.experiment.facts import facts_of
-from mle_modernizer_server.code.experiment.rows import columns_dropped, makes_rows_or_features
-from mle_modernizer_server.code.experiment.scores import outside_values, score_contexts
 from mle_modernizer_server.code.ipython import parse_python
 
 Places = frozenset[str]

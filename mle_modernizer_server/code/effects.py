@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code import calls
-from mle_modernizer_server.code.code_names import root_name
+from mle_modernizer_server.code.expressions import root_name
 from mle_modernizer_server.code.ipython import parsed
 from mle_modernizer_server.code.names import names, names_in
 

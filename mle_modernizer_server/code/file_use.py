@@ -11,7 +11,7 @@ from enum import Enum
 from fnmatch import fnmatch
 
 from mle_modernizer_server.code import calls
-from mle_modernizer_server.code.code_names import called_name, keyword, literal
+from mle_modernizer_server.code.expressions import called_name, keyword, literal
 from mle_modernizer_server.code.ipython import escapes, is_python, parsed_cells
 from mle_modernizer_server.code.paths import UNKNOWN, PathReader
 from mle_modernizer_server.domain.execution import CellStatus, Execution

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.calls import MAKERS, NAME_LISTERS
-from mle_modernizer_server.code.code_names import called_name, keyword
+from mle_modernizer_server.code.expressions import called_name, keyword
 from mle_modernizer_server.code.ipython import cell_magic, escapes, is_python, parsed_cells
 from mle_modernizer_server.code.paths import UNKNOWN, PathReader, written_path
 from mle_modernizer_server.code.python_path import python_path_folders

@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 
-from mle_modernizer_server.code.code_names import called_name, full_name
+from mle_modernizer_server.code.expressions import called_name, full_name
 from mle_modernizer_server.code.ipython import parsed
 from mle_modernizer_server.code.named_paths import find_named
 

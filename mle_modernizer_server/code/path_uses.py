@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from mle_modernizer_server.child_process import check_wanted
 from mle_modernizer_server.code import calls as facts
-from mle_modernizer_server.code.code_names import called_name
+from mle_modernizer_server.code.expressions import called_name
 from mle_modernizer_server.code.ipython import parsed_cells
 from mle_modernizer_server.code.paths import (
     PathReader,

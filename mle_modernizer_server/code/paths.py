@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from mle_modernizer_server.code import calls
-from mle_modernizer_server.code.code_names import called_name, full_name, keyword, literal, targets
+from mle_modernizer_server.code.expressions import called_name, full_name, keyword, literal, targets
 
 UNKNOWN = "*"
 _DEEPEST = 20

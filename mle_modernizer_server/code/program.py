@@ -19,7 +19,7 @@ from mle_modernizer_server.code.cell_code import (
     Imported,
     Place,
     Scope,
-    parse_cell,
+    code_of_cell,
 )
 from mle_modernizer_server.code.flow import Flow, State
 from mle_modernizer_server.code.ipython import (
@@ -120,7 +120,7 @@ class Program:
                 continue
             room -= tokens
             if code is None:
-                code = parse_cell(cell.id, number, cell.source)
+                code = code_of_cell(cell.id, number, cell.source)
             if code is not None:
                 self.cells.append(code)
             elif (masked := mask(cell.source)) is not None:

@@ -6,7 +6,7 @@ import ast
 import posixpath
 from collections.abc import Callable, Iterable, Iterator
 
-from mle_modernizer_server.code.code_names import called_name
+from mle_modernizer_server.code.expressions import called_name
 from mle_modernizer_server.code.ipython import nodes, parsed_cells
 from mle_modernizer_server.code.paths import UNKNOWN, PathReader
 

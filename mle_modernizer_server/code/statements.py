@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code import calls
-from mle_modernizer_server.code.code_names import called_name, full_name, function_name, imported
+from mle_modernizer_server.code.expressions import called_name, full_name, function_name, imported
 from mle_modernizer_server.code.names import Function, names, names_of_function
 from mle_modernizer_server.code.paths import path_argument, written_path
 

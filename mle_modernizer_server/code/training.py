@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.calls import table
-from mle_modernizer_server.code.code_names import (
+from mle_modernizer_server.code.expressions import (
     called_name,
     dotted,
     function_name,

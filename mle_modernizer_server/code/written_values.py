@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 
-from mle_modernizer_server.code.code_names import called_name, full_name
+from mle_modernizer_server.code.expressions import called_name, full_name
 from mle_modernizer_server.code.ipython import nodes
 
 _DEEPEST = 10

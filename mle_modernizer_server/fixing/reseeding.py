@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from mle_modernizer_server.code.cell_code import parse_cell
+from mle_modernizer_server.code.cell_code import code_of_cell
 from mle_modernizer_server.code.tree import called_name, string
 from mle_modernizer_server.domain.notebook import Cell, CellType, Notebook
 
@@ -84,7 +84,7 @@ def reseeded(notebook: Notebook, number: int) -> Reseeded:
 
 def _reseeded(source: str, number: int) -> tuple[str, list[str]]:
     """Return a cell's source with other seeds, and their code; unchanged if it cannot be parsed."""
-    cell = parse_cell("", 0, source)
+    cell = code_of_cell("", 0, source)
     if cell is None:
         return source, []
     change = _Reseed(cell.module, number)

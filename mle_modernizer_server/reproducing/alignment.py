@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read
-from mle_modernizer_server.code.code_names import called_names, import_aliases, names_read
 from mle_modernizer_server.code.experiment.parameters import parameters
+from mle_modernizer_server.code.expressions import called_names, import_aliases, names_read
 from mle_modernizer_server.code.ipython import literal_value
 from mle_modernizer_server.code.written_values import assigned_texts, written_entries
 from mle_modernizer_server.domain.notebook import Notebook

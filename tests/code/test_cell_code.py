@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 import pytest
 
-from mle_modernizer_server.code.cell_code import parse_cell
+from mle_modernizer_server.code.cell_code import code_of_cell
 
 
 @pytest.mark.parametrize("above", ["", "\n\n", "# first\n\n", "%matplotlib inline\n"])
@@ -23,7 +23,7 @@ for i in c:
     d = f(
         i)
 """
-    cell = parse_cell("c", 1, source)
+    cell = code_of_cell("c", 1, source)
     assert cell is not None
     rows = source.split("\n")
     starts = {

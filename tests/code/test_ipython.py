@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mle_modernizer_server.code.cell_code import parse_cell
+from mle_modernizer_server.code.cell_code import code_of_cell
 from mle_modernizer_server.code.ipython import (
     MOST_TOKENS,
     MOST_TOKENS_OF_ALL,
@@ -174,7 +174,7 @@ def test_parsed_keeps_trees_up_to_a_number_of_tokens() -> None:
     assert parsed("first = 1") is not first
 
 
-def test_parse_cell_shares_a_cell_that_is_in_use() -> None:
-    first = parse_cell("c", 1, "x = 1")
-    assert first is not None and parse_cell("c", 1, "x = 1") is first
-    assert parse_cell("c", 2, "x = 1") is not first
+def test_code_of_a_cell_is_shared_while_in_use() -> None:
+    first = code_of_cell("c", 1, "x = 1")
+    assert first is not None and code_of_cell("c", 1, "x = 1") is first
+    assert code_of_cell("c", 2, "x = 1") is not first

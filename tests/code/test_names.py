@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mle_modernizer_server.code.cell_code import parse_cell
+from mle_modernizer_server.code.cell_code import code_of_cell
 from mle_modernizer_server.code.names import names_in, names_of_function
 
 EVERY_WAY = """\
@@ -31,7 +31,7 @@ def test_names_of_every_binding_form() -> None:
     own = names_in(EVERY_WAY)
     assert " ".join(own.bound) == "c d err f h k m more n p q rest x y"
     assert set(own.read) == {"ValueError", "open", "range", "v", "z"}
-    cell = parse_cell("c", 1, EVERY_WAY)
+    cell = code_of_cell("c", 1, EVERY_WAY)
     assert cell is not None
     assert cell.top.names.keys() == own.bound.keys()
 
@@ -159,5 +159,5 @@ def test_names_contain_what_python_binds_and_reads(statements: list[str]) -> Non
     inner = {"__module__", "__qualname__"}
     assert space.set - inner <= own.bound.keys() | own.outer.keys()
     assert space.asked - {"__name__", "__build_class__"} <= own.read.keys() | own.deleted.keys()
-    cell = parse_cell("c", 1, source)
+    cell = code_of_cell("c", 1, source)
     assert cell is None or cell.top.names.keys() <= own.bound.keys() | own.outer.keys()

@@ -30,7 +30,7 @@ def test_run_continues_at_the_failing_cell_a_clean_one_decides(
     tmp_path: Path, sandbox: str
 ) -> None:
     async def body(work: Modernizer) -> None:
-        cells = ("import time\ntime.sleep(0.5)\nearly = object()", "x = 1\nx.nothing", "early")
+        cells = ("import time\ntime.sleep(2)\nearly = object()", "x = 1\nx.nothing", "early")
         session = await stopped(work, *cells, sandbox=sandbox)
         assert session.waiting is not None
         assert (session.waiting.cell_id, session.waiting.ordinal) == ("c1", 2)
@@ -55,7 +55,7 @@ def test_run_continues_at_the_failing_cell_a_clean_one_decides(
         resumed, clean = (item.execution for item in session.iterations[1:])
         assert resumed is not None and clean is not None
         assert resumed.carried == pytest.approx(first.execution.seconds, abs=0.01)
-        assert resumed.seconds - resumed.carried < 0.4 <= 0.5 < clean.seconds
+        assert resumed.seconds - resumed.carried < 1.5 < 2 < clean.seconds
         assert clean.carried == 0
 
     scene(body, modernizer(tmp_path))

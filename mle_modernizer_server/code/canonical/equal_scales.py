@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 
-from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
+from mle_modernizer_server.code.expressions import called_name, dotted, literal, tail
 
 _SQUARED = frozenset({"Ridge", "RidgeCV", "RidgeClassifier", "RidgeClassifierCV"})
 _ABSOLUTE = frozenset({"Lasso", "LassoLars", "MultiTaskLasso"})

@@ -16,7 +16,10 @@ from dataclasses import dataclass, replace
 from mle_modernizer_server.code.canonical.plain_names import Cells, spoken_of
 from mle_modernizer_server.code.canonical.roles import Roles
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read, shared_tree
-from mle_modernizer_server.code.code_names import (
+from mle_modernizer_server.code.data_flow import trace
+from mle_modernizer_server.code.data_flow.traces import SinkKind
+from mle_modernizer_server.code.data_flow.values import CODES, Origin
+from mle_modernizer_server.code.expressions import (
     called_name,
     dotted,
     function_name,
@@ -24,9 +27,6 @@ from mle_modernizer_server.code.code_names import (
     literal,
     tail,
 )
-from mle_modernizer_server.code.data_flow import trace
-from mle_modernizer_server.code.data_flow.traces import SinkKind
-from mle_modernizer_server.code.data_flow.values import CODES, Origin
 from mle_modernizer_server.code.ipython import parse_python
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.proposal import CellEdit

@@ -6,7 +6,7 @@ import ast
 import re
 
 from mle_modernizer_server.code.canonical.equal_scales import scaled_itself
-from mle_modernizer_server.code.code_names import (
+from mle_modernizer_server.code.expressions import (
     called_name,
     dotted,
     function_name,

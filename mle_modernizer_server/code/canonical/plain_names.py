@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from mle_modernizer_server.code.cell_syntax import parse_cell, shared_tree
-from mle_modernizer_server.code.code_names import has_name
+from mle_modernizer_server.code.expressions import has_name
 from mle_modernizer_server.code.names import bindings
 from mle_modernizer_server.domain.notebook import CellType
 from mle_modernizer_server.domain.proposal import CellEdit, EditKind

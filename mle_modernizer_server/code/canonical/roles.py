@@ -6,13 +6,13 @@ import ast
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from mle_modernizer_server.code.code_names import assignments, called_name, dotted, tail
 from mle_modernizer_server.code.data_flow.meanings import (
     FITTING_AND_PREDICTING,
     is_metric,
     is_predicting,
     is_training,
 )
+from mle_modernizer_server.code.expressions import assignments, called_name, dotted, tail
 from mle_modernizer_server.code.pipeline.estimators import ESTIMATORS, Task
 
 _REGRESSORS = {one.name for one in ESTIMATORS.values() if one.task is Task.REGRESSION}

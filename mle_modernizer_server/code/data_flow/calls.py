@@ -6,7 +6,6 @@ import ast
 from collections.abc import Sequence
 from dataclasses import replace
 
-from mle_modernizer_server.code.code_names import root_name
 from mle_modernizer_server.code.data_flow.computed import by_call, draws
 from mle_modernizer_server.code.data_flow.meanings import (
     BUILTINS,
@@ -43,6 +42,7 @@ from mle_modernizer_server.code.data_flow.values import (
     table,
     together,
 )
+from mle_modernizer_server.code.expressions import root_name
 from mle_modernizer_server.code.names import Function, defaults_of
 
 _DEEPEST = 8

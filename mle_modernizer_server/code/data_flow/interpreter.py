@@ -9,7 +9,6 @@ from dataclasses import replace
 from functools import lru_cache
 
 from mle_modernizer_server.code.cell_syntax import separate_trees
-from mle_modernizer_server.code.code_names import imported, literal, root_name
 from mle_modernizer_server.code.data_flow import computed
 from mle_modernizer_server.code.data_flow.calls import evaluate_call
 from mle_modernizer_server.code.data_flow.meanings import INDEXERS, SHAPES
@@ -25,6 +24,7 @@ from mle_modernizer_server.code.data_flow.values import (
     of,
     together,
 )
+from mle_modernizer_server.code.expressions import imported, literal, root_name
 from mle_modernizer_server.code.ipython import nodes
 
 _MOST_STEPS = 120_000

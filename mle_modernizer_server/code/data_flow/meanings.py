@@ -14,8 +14,8 @@ from mle_modernizer_server.code.calls import (
     SCORED_ON_FOLDS,
     facts,
 )
-from mle_modernizer_server.code.code_names import dotted, tail
 from mle_modernizer_server.code.data_flow.values import Origin
+from mle_modernizer_server.code.expressions import dotted, tail
 
 TRAINING = FITTERS | facts("flow", "other_fitters")
 TRAINING_FUNCTIONS = facts("flow", "training_functions")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from mle_modernizer_server.code.code_names import root_name
 from mle_modernizer_server.code.data_flow.meanings import BUILTINS
 from mle_modernizer_server.code.data_flow.values import (
     CODES,
@@ -15,6 +14,7 @@ from mle_modernizer_server.code.data_flow.values import (
     Value,
     joined,
 )
+from mle_modernizer_server.code.expressions import root_name
 
 _ITERATING = frozenset({"enumerate", "iter", "list", "reversed", "sorted", "zip"})
 Snapshot = tuple[dict[str, Value], ...]

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from mle_modernizer_server.code.cell_syntax import magic_of
-from mle_modernizer_server.code.code_names import dotted, literal, tail
 from mle_modernizer_server.code.experiment.fact import Fact, FactKind
 from mle_modernizer_server.code.experiment.learning import learned
 from mle_modernizer_server.code.experiment.parameters import parameters
 from mle_modernizer_server.code.experiment.reach import private_answers, reached
 from mle_modernizer_server.code.experiment.rows import thinnings
 from mle_modernizer_server.code.experiment.written_out import written_out
+from mle_modernizer_server.code.expressions import dotted, literal, tail
 
 
 def facts_of(tree: ast.Module, aliases: Mapping[str, str]) -> Counter[Fact]:

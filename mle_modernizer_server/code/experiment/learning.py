@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from mle_modernizer_server.code.calls import PREPARING_FITTERS, facts
 from mle_modernizer_server.code.canonical.equal_scales import scaling
-from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
 from mle_modernizer_server.code.data_flow.meanings import (
     BUILTINS,
     DATA_LIBRARIES,
@@ -17,6 +16,7 @@ from mle_modernizer_server.code.data_flow.meanings import (
     is_training,
 )
 from mle_modernizer_server.code.experiment.fact import Fact, FactKind
+from mle_modernizer_server.code.expressions import called_name, dotted, literal, tail
 
 MODEL_NAME = re.compile(
     r"(?:Classifier|Regressor|Regression|RegressionCV|SVC|SVR|NB|Lasso|LassoCV|Ridge|RidgeCV|"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mle_modernizer_server.code.calls import DRAWING, table
-from mle_modernizer_server.code.code_names import dotted, keyword, literal, tail
+from mle_modernizer_server.code.expressions import dotted, keyword, literal, tail
 
 _TABLE: dict[str, Any] = table(__file__)
 _SPELLINGS: dict[str, str] = {

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from mle_modernizer_server.code.calls import ARRAY_READERS, TABLE_READERS, facts
 from mle_modernizer_server.code.cell_syntax import magic_of
-from mle_modernizer_server.code.code_names import called_name, dotted, literal, tail
 from mle_modernizer_server.code.experiment.fact import Fact, FactKind
+from mle_modernizer_server.code.expressions import called_name, dotted, literal, tail
 from mle_modernizer_server.code.paths import texts_in, written_path, written_text
 
 _MODULES = facts("network", "modules")

@@ -7,20 +7,20 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import (
-    assignments,
-    called_name,
-    full_name,
-    has_name,
-    literal,
-    root_name,
-)
 from mle_modernizer_server.code.data_flow.meanings import (
     PART_OF,
     READERS,
     is_metric,
     is_predicting,
     is_training,
+)
+from mle_modernizer_server.code.expressions import (
+    assignments,
+    called_name,
+    full_name,
+    has_name,
+    literal,
+    root_name,
 )
 
 _MOST_ITEMS = 50

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import called_name, dotted, keyword, literal, tail
 from mle_modernizer_server.code.data_flow.meanings import is_metric
+from mle_modernizer_server.code.expressions import called_name, dotted, keyword, literal, tail
 
 _SCORE = re.compile(
     r"(?:\A|_)(?:acc|accuracy|scores?|auc|rmsl?e|mse|mae|f1|loss|errors?|kappa)(?:_|\d|\Z)",

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import (
+from mle_modernizer_server.code.experiment.fact import Fact, FactKind
+from mle_modernizer_server.code.expressions import (
     called_name,
     dotted,
     full_name,
@@ -15,7 +16,6 @@ from mle_modernizer_server.code.code_names import (
     literal,
     tail,
 )
-from mle_modernizer_server.code.experiment.fact import Fact, FactKind
 
 _SUBMISSION_NAME = re.compile(
     r"^(?:my_?)?(?:sub|subs|submi\w*|samp\w*|ss|output|result)\d*$|_sub$|submi", re.I

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from mle_modernizer_server.code.canonical.library_forms import canonical_pair
 from mle_modernizer_server.code.cell_syntax import parse_what_can_be_read, shared_tree
-from mle_modernizer_server.code.code_names import import_aliases
 from mle_modernizer_server.code.experiment.fact import Fact, FactKind
 from mle_modernizer_server.code.experiment.facts import facts_by_line
+from mle_modernizer_server.code.expressions import import_aliases
 from mle_modernizer_server.domain.message import Parameter
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit, IntegrityNote, Meaning

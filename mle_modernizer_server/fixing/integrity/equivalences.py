@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from mle_modernizer_server.code.calls import table
-from mle_modernizer_server.code.code_names import tail
+from mle_modernizer_server.code.expressions import tail
 from mle_modernizer_server.domain.proposal import LEARNED
 from mle_modernizer_server.fixing.rules.knowledge import all_rules
 from mle_modernizer_server.fixing.rules.rule import CallFix, MethodRename, Move

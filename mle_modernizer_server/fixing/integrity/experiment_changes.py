@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 
 from mle_modernizer_server.code.canonical.plain_names import Cells
 from mle_modernizer_server.code.cell_syntax import shared_tree
-from mle_modernizer_server.code.code_names import import_aliases, tail
 from mle_modernizer_server.code.data_flow import trace
 from mle_modernizer_server.code.data_flow.meanings import is_metric
 from mle_modernizer_server.code.data_flow.traces import Trace
@@ -19,6 +18,7 @@ from mle_modernizer_server.code.experiment.rows import (
     narrowed,
     tables_read,
 )
+from mle_modernizer_server.code.expressions import import_aliases, tail
 from mle_modernizer_server.code.names import defined_names
 from mle_modernizer_server.domain.notebook import CellType, Notebook
 from mle_modernizer_server.domain.proposal import CellEdit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mle_modernizer_server.code.used_names import UsedNames
+from mle_modernizer_server.code.vocabulary import Vocabulary
 from mle_modernizer_server.domain.notebook import Notebook
 from mle_modernizer_server.fixing.rules.rule import CallFix, Rule
 
@@ -23,11 +23,11 @@ class Uses:
     """The names that the code of a notebook uses, and the rules that they concern.
 
     Attributes:
-        names: As those of `UsedNames`.
+        names: As those of `Vocabulary`.
     """
 
     def __init__(self, notebook: Notebook) -> None:
-        self._used = UsedNames(notebook)
+        self._used = Vocabulary(notebook)
         self.names = self._used.names
         roots = self._used.packages
         self._roots = roots | {one for one, others in _TOGETHER.items() if roots & set(others)}

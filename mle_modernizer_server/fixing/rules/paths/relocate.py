@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mle_modernizer_server.code.calls import UNPACKERS
-from mle_modernizer_server.code.code_names import called_name, keyword, literal
 from mle_modernizer_server.code.colab import colab_parts
+from mle_modernizer_server.code.expressions import called_name, keyword, literal
 from mle_modernizer_server.code.ipython import escapes, is_python
 from mle_modernizer_server.code.path_uses import Code, Role, Use, is_path, read_code
 from mle_modernizer_server.code.paths import Literal, Piece, literals, text_of

@@ -5,16 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
-from mle_modernizer_server.code.cell_syntax import parse_cell
+from mle_modernizer_server.code.cell_syntax import shared_cell
 from mle_modernizer_server.domain.notebook import Notebook
 
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _LONGEST_TEXT = 200
 
 
-class UsedNames:
+class Vocabulary:
     """The names that the code of a notebook uses.
 
     Attributes:
@@ -37,7 +36,7 @@ class UsedNames:
         self._keywords: dict[str, list[set[str]]] = {}
         self._places: dict[str, int] = {}
         for cell in notebook.run_cells():
-            tree = _tree(cell.source)
+            tree = shared_cell(cell.source)
             if tree is None:
                 self.unread.update(_IDENTIFIER.findall(cell.source))
                 continue
@@ -88,11 +87,3 @@ def _words(node: ast.AST) -> Iterator[str]:
         yield node.arg
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield from _IDENTIFIER.findall(node.value[:_LONGEST_TEXT])
-
-
-@lru_cache(maxsize=512)
-def _tree(source: str) -> ast.Module | None:
-    try:
-        return parse_cell(source)
-    except SyntaxError:
-        return None
