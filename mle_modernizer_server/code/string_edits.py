@@ -61,18 +61,25 @@ class CellText:
     def _span(self, node: ast.expr) -> tuple[int, int] | None:
         if node.end_lineno is None or node.end_col_offset is None:
             return None
-        for number in range(node.lineno - 1, node.end_lineno):
-            if self._lines[number] != self._python[number]:
-                return None
+        if not all(map(self._is_python, range(node.lineno - 1, node.end_lineno))):
+            return None
         return (
             self._place(node.lineno - 1, node.col_offset),
             self._place(node.end_lineno - 1, node.end_col_offset),
         )
 
+    def _is_python(self, line: int) -> bool:
+        """Return whether a line is plain Python, maybe behind `%time`."""
+        code = self._python[line]
+        return self._lines[line] == code or bool(
+            code.strip() and self._lines[line].endswith(code.lstrip())
+        )
+
     def _place(self, line: int, column: int) -> int:
         """Return the position in the source of a column, which counts bytes."""
-        before = self._lines[line].encode("utf-8", "surrogatepass")[:column]
-        return self._starts[line] + len(before.decode("utf-8", "surrogatepass"))
+        code = self._python[line]
+        before = code.encode("utf-8", "surrogatepass")[:column].decode("utf-8", "surrogatepass")
+        return self._starts[line] + len(self._lines[line]) - len(code) + len(before)
 
 
 def renamed(source: str, variables: Mapping[str, str], keys: Mapping[str, str]) -> str | None:

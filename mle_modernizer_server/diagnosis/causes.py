@@ -41,7 +41,9 @@ _OF_NO_COLUMN = frozenset(
     }
 )
 """Attributes that tables lost, and those of `Series` and `Index`: no column is meant by them."""
-_UNCHANGED_TYPES = frozenset({"NoneType", "bool", "int", "float", "list", "tuple", "set"})
+_UNCHANGED_TYPES = frozenset(
+    {"NoneType", "bool", "int", "float", "list", "tuple", "set", "function"}
+)
 """Of Python's own, those that lost no attribute since Python 2."""
 _NOT_FITTED = re.compile(
     r"not (?:been )?fitted|not trained|call (?:`|')?fit|fit (?:method )?(?:first|before)|"
@@ -77,6 +79,10 @@ _OTHER_INDEX = re.compile(
     r"|not supported between instances of 'str' and '(?:int|float)'"
 )
 """Of a table that has rows or columns of another kind than the code wants."""
+_FUNCTION_AS_VALUE = re.compile(
+    r"'(?:function|type)' (?:and|object is not)|and '(?:function|type)'"
+)
+"""Of a name that is still a function or class: the cell that gives it a value has not done so."""
 _LABEL_OF_SERIES = re.compile(r"\bSeries\.__getitem__\b")
 """Since pandas 3.0 a number in the brackets of a `Series` is a label, whatever ran before."""
 _EMPTY = re.compile(
@@ -212,7 +218,8 @@ def _cause(error: CellError, source: str, losses: list[_Loss], modules: set[str]
         return next(iter([*bound, *(() if name in _OLD_BUILTINS else anything)]), None)
     if error.ename == "FileNotFoundError":
         return _writer(error, losses)
-    if _OTHER_INDEX.search(error.evalue):
+    is_function = error.ename == "TypeError" and _FUNCTION_AS_VALUE.search(error.evalue)
+    if is_function or _OTHER_INDEX.search(error.evalue):
         return _of_old_object(error, source, losses, modules)
     missing = _missing_keys(error)
     if missing:

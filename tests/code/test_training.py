@@ -53,7 +53,7 @@ from mle_modernizer_server.code.training import shorten_training
         ("for epoch in range(9):\n    print epoch", "for epoch in range(2):\n    print epoch"),
         (
             "%time m.fit(X, epochs=5)\nEPOCHS = 5",
-            "%time m.fit(X, epochs=5)\nEPOCHS = 2",
+            "%time m.fit(X, epochs=2)\nEPOCHS = 2",
         ),
     ],
 )

@@ -54,6 +54,22 @@ def test_undefined_name_follows_from_the_cell_that_binds_it(ran, source):
     assert _told(pair) == [("c0", ErrorKind.ROOT, None), ("c1", ErrorKind.CASCADE, "c0")]
 
 
+FUNCTIONS = [
+    ("TypeError", "unsupported operand type(s) for /: 'function' and 'int'"),
+    ("TypeError", "'function' object is not iterable"),
+    ("AttributeError", "'function' object has no attribute 'mean'"),
+]
+
+
+@pytest.mark.parametrize("error", FUNCTIONS)
+def test_name_that_is_still_a_function_follows_from_the_cell_that_gives_it_a_value(ran, error):
+    imported, made = "from sklearn.model_selection import cross_val_score as cv", "cv = cv(m, X)"
+    used = "print(cv.mean() / 2)"
+    pair = ran(imported, (made, ROOT), (used, error))
+    assert _told(pair) == [("c1", ErrorKind.ROOT, None), ("c2", ErrorKind.CASCADE, "c1")]
+    assert _told(ran(imported, ("x = cv(m, X)", ROOT), (used, error)))[-1][1] is ErrorKind.ROOT
+
+
 @pytest.mark.parametrize(
     "source",
     [

@@ -111,6 +111,11 @@ _FOLDER = re.compile(r"(?:\b[A-Za-z]:)?[^\s'\"`(),:;=]*[\\/](?=[^\s\\/])")
 """All of a path but its last name."""
 _ADDED = re.compile(r"['\"`]|\(\d+\) ?")
 """Additions of newer versions around or after the same words of a message."""
+_SHOWS_MACHINE = re.compile(
+    r"\s*(?:[%!]\s*(?:watermark|version_information|load_ext|nvidia-smi|pip|conda|python)\b.*"
+    r"|from google\.colab import drive|drive\.mount\(.*\)|#.*)?\s*"
+)
+"""A line of code that shows versions, the hardware or the storage, and nothing of the data."""
 _EQUAL = 1e-6
 """Relative difference below which numbers with many digits are the same."""
 _LAST_DIGIT = 0.005
@@ -198,6 +203,11 @@ def is_saved_error(saved: Sequence[Output], error: CellError) -> bool:
     """
     then = _error(saved)
     return then is not None and then.is_like(_Error(error.ename, error.evalue))
+
+
+def shows_machine(source: str) -> bool:
+    """Return whether a cell only shows facts of the machine, which are others on each."""
+    return all(map(_SHOWS_MACHINE.fullmatch, source.split("\n")))
 
 
 def _compare_cell(

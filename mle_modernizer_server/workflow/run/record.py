@@ -10,7 +10,11 @@ from datetime import datetime
 from nbformat import NotebookNode
 
 from mle_modernizer_server.diagnosis import RunLeft, contrast, unsteady_values
-from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs, with_unrun_cells
+from mle_modernizer_server.diagnosis.saved_outputs import (
+    compare_outputs,
+    shows_machine,
+    with_unrun_cells,
+)
 from mle_modernizer_server.diagnosis.summary import with_agreement
 from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.environment import EnvironmentTime
@@ -193,6 +197,7 @@ def agreement_of(work: Work, notebook: Notebook, run: Run) -> OutputAgreement | 
         notebook: The notebook that ran.
     """
     skipped = {cell.cell_id for cell in run.execution.cells if cell.status is CellStatus.SKIPPED}
+    skipped |= {cell.id for cell in notebook.code_cells() if shows_machine(cell.source)}
     file = work.log.saved_outputs(work.session_id).in_cells_of(notebook)
     every = file.pairs
     saved = [(cell_id, () if cell_id in skipped else outputs) for cell_id, outputs in every]

@@ -324,7 +324,7 @@ class _Plan:
     def _read(self, use: Use, base: str) -> None:
         known = {file.path for file in self._found.files}
         chosen = self._choices.get(use.text)
-        options = candidates(use.text, self._found, unpacks=use.unpacks)
+        options = candidates(_searched(use), self._found, unpacks=use.unpacks)
         if not options and use.role is Role.LIST:
             options = folder_candidates(use.text, self._found)
         name = use.text.rpartition("/")[2]
@@ -526,6 +526,13 @@ def _alike(missing: str, path: str) -> bool:
 def _is_elsewhere(path: str) -> bool:
     """Return whether a normal path leads out of the notebook's folder."""
     return path.startswith(("/", "..", "~")) or bool(_DRIVE.match(path))
+
+
+def _searched(use: Use) -> str:
+    """Return the path to search for: an author hid a folder who wrote `/home/*/train.csv`."""
+    folder, slash, name = use.text.rpartition("/")
+    known = use.role is Role.READ and all(piece.literal is not None for piece in use.pieces)
+    return f"{folder.replace('*', '-')}{slash}{name}" if known else use.text
 
 
 def _matches(path: str, written: Collection[str]) -> bool:

@@ -51,6 +51,8 @@ def relocated(
         ('pd.read_csv("../input/x/train.csv")', 'pd.read_csv("data/train.csv")'),
         (r"pd.read_csv('C:\\Users\\me\\train.csv')", "pd.read_csv('data/train.csv')"),
         (r"pd.read_csv(r'C:\Users\me\train.csv')", "pd.read_csv('data/train.csv')"),
+        ("pd.read_csv('C:/Users/*/train.csv')", "pd.read_csv('data/train.csv')"),
+        ("%time é = pd.read_csv('/me/train.csv', 1)", "%time é = pd.read_csv('data/train.csv', 1)"),
         ("pd.read_csv('/content/drive/My Drive/train.csv')", "pd.read_csv('data/train.csv')"),
         ("pd.read_csv('~/Downloads/Train.CSV')", "pd.read_csv('data/train.csv')"),
         ("print 'é', pd.read_csv('/me/train.csv'),", "print 'é', pd.read_csv('data/train.csv'),"),
