@@ -53,6 +53,10 @@ _DOWNLOADS = ("fastai-download-images", "nltk-chunker-tab", "nltk-punkt-tab", "n
 NOT_EXECUTED = {
     "ipython-html-widgets": "the environments have no ipywidgets",
     "ipython-split-packages": "the environments have no nbformat",
+    "geopy-vincenty": "the environments have no geopy",
+    "pandas-profiling": "the environments have no ydata_profiling",
+    "pmdarima-pyramid": "the environments have no pmdarima",
+    "yellowbrick-moved": "the environments have no yellowbrick",
     "pandas-excel-writer-save": "the environments have nothing that writes Excel files",
     "pandas-to-excel-encoding": "the environments have nothing that writes Excel files",
     "pandas-read-excel-arguments": "the environments have nothing that reads Excel files",

@@ -23,6 +23,12 @@ ts = pd.DataFrame({'v': [1., 2., 3., 4.]}, index=day)
 
 LOUD: list[Case] = [
     Case(
+        "pandas-to-dict-outtype",
+        "import pandas as pd\ndf = pd.DataFrame({'a': [1, 2]})\n",
+        "def rows(table):\n    return table.to_dict(outtype='records')\nresult = rows(df)",
+        "result == [{'a': 1}, {'a': 2}]",
+    ),
+    Case(
         "pandas-literal-text",
         "import pandas as pd",
         "result = pd.read_json('[{\"a\": 1}]')",

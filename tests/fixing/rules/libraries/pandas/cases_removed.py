@@ -27,6 +27,13 @@ kinds = pd.DataFrame({'c': pd.Series(['a', 'b', 'a']).astype('category')})
 
 LOUD: list[Case] = [
     Case(
+        "pandas-at-of-several",
+        PD,
+        "df.at[df['t'] == 'y', 'a'] = 7\nresult = df['a']",
+        "result.tolist() == [1, 7, 7]",
+        line=1,
+    ),
+    Case(
         "pandas-axis-of-set",
         PD,
         "made = pd.DataFrame([[1]], columns={'x'})\nresult = made['x']",

@@ -37,6 +37,12 @@ LOUD: list[Case] = [
         "len(result) == 4",
     ),
     Case(
+        "statsmodels-pacf-lags",
+        WAVE + "from statsmodels.tsa.stattools import pacf\n",
+        "result = pacf(x, nlags=40)",
+        "len(result) == 31",
+    ),
+    Case(
         "statsmodels-kpss-lags",
         WAVE + "from statsmodels.tsa.stattools import kpss\n",
         "result = kpss(x, lags=5)",
