@@ -84,6 +84,8 @@ class FixRequest(Value):
     attempts: tuple[Attempt, ...] = ()
     measured: tuple[Measured, ...] = ()
     """Results of runs besides the iterations: effects of restored defaults, the noise."""
+    as_saved: frozenset[str] = frozenset()
+    """Ids of the cells that fail as they did when the file was saved."""
     left_out: tuple[str, ...] = ()
     """Ids of rules that are no calibration: they were tried and are of no use for the score."""
     era: Era = Era()

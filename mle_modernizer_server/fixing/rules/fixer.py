@@ -260,7 +260,9 @@ def _no_fix(request: FixRequest, refused: bool) -> Messages:
         other = coded("rules.but-tried")
     if request.fix_type is FixType.RUNTIME_REDUCTION:
         return coded("rules.none-faster")
-    root = request.diagnosis.first_root()
+    roots = request.diagnosis.roots
+    broken = (item for item in roots if item.error.cell_id not in request.as_saved)
+    root = next(broken, request.diagnosis.first_root())
     if request.fix_type is FixType.SCORE_CALIBRATION and root is None:
         return coded("rules.none-silent", other=other)
     if root is None:

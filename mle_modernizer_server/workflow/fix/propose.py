@@ -242,11 +242,8 @@ def _failed_before(work: Work, request: FixRequest) -> bool:
     execution = request.execution
     if request.fix_type is not FixType.ERROR_REPAIR or execution.ending is Ending.STOPPED:
         return False
-    roots = [item.error for item in request.diagnosis.roots]
-    if not roots or work.settings.target_score is not None:
-        return False
-    saved = dict(work.log.saved_outputs(work.session_id).in_cells_of(request.notebook).pairs)
-    return all(is_saved_error(saved.get(error.cell_id, ()), error) for error in roots)
+    roots = {item.error.cell_id for item in request.diagnosis.roots}
+    return bool(roots) and work.settings.target_score is None and roots <= request.as_saved
 
 
 def _leads_on(proposal: Proposal, ask: Ask) -> bool:
@@ -275,6 +272,7 @@ async def fix_request(work: Work, iteration: Iteration, ask: Ask) -> FixRequest:
     if slug is not None:
         data = await pools.files.run(data_preview, competitions.public_dir(slug))
     first = session.iterations[0].execution
+    saved = dict(work.log.saved_outputs(work.session_id).in_cells_of(ask.notebook).pairs)
     request = FixRequest(
         notebook=ask.notebook,
         original=original,
@@ -291,6 +289,11 @@ async def fix_request(work: Work, iteration: Iteration, ask: Ask) -> FixRequest:
         data=data,
         attempts=(*attempts(session), *ask.told),
         measured=found_out(session),
+        as_saved=frozenset(
+            error.cell_id
+            for error in execution.raised
+            if is_saved_error(saved.get(error.cell_id, ()), error)
+        ),
         left_out=left_out(session),
         era=era_of(session),
         rules_seconds=settings.rules_seconds,

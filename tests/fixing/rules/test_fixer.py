@@ -124,6 +124,15 @@ def test_asking_again_after_it_was_applied_finds_nothing() -> None:
     assert isinstance(again, NoFix)
 
 
+def test_reason_names_the_first_error_that_the_file_was_not_saved_with() -> None:
+    errors = (error("a", "KeyError", "'x'"), error("b", "NameError", "name 'y' is not defined"))
+    asked = request("d['x']", "y", errors=errors)
+    later = propose(asked.model_copy(update={"as_saved": frozenset({"a"})}))
+    every = propose(asked.model_copy(update={"as_saved": frozenset({"a", "b"})}))
+    assert isinstance(later, NoFix) and "NameError in cell 2" in text(later.reason)
+    assert isinstance(every, NoFix) and "KeyError in cell 1" in text(every.reason)
+
+
 def test_an_explanation_that_is_no_rules_is_no_known_change() -> None:
     asked = request("totals", errors=(error("a", "NameError", "name 'totals' is not defined"),))
     own = asked.diagnosis.findings[0].model_copy(update={"explanation": "No cell defines it."})
