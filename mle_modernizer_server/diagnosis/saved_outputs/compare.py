@@ -112,10 +112,10 @@ _FOLDER = re.compile(r"(?:\b[A-Za-z]:)?[^\s'\"`(),:;=]*[\\/](?=[^\s\\/])")
 _ADDED = re.compile(r"['\"`]|\(\d+\) ?")
 """Additions of newer versions around or after the same words of a message."""
 _SHOWS_MACHINE = re.compile(
-    r"\s*(?:[%!]\s*(?:watermark|version_information|load_ext|nvidia-smi|pip|conda|python)\b.*"
+    r"\s*(?:[%!]\s*(?:watermark|version_information|load_ext|nvidia-smi|pip|conda|python|ls|pwd|date)\b.*"
     r"|from google\.colab import drive|drive\.mount\(.*\)|#.*)?\s*"
 )
-"""A line of code that shows versions, the hardware or the storage, and nothing of the data."""
+"""A line of code that shows versions, the hardware or folders, and nothing of the data."""
 _EQUAL = 1e-6
 """Relative difference below which numbers with many digits are the same."""
 _LAST_DIGIT = 0.005

@@ -393,7 +393,7 @@ memory usage: 21.0 KB
     [
         ("%load_ext watermark\n%watermark -d -v -p numpy  # versions", True),
         ("# the data\nfrom google.colab import drive\ndrive.mount('/content/drive')", True),
-        ("!pip list", True),
+        ("!pip list\n!ls ./data", True),
         ("%watermark -d\nprint(score)", False),
         ("df.head()", False),
     ],
