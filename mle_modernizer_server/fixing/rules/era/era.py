@@ -109,6 +109,14 @@ def tells_python2(item: Evidence) -> bool:
     return item.library == "python" and bool(item.below) and numbers(item.below) <= (3, 0)
 
 
+def _ran_in_python2(evidence: Sequence[Evidence]) -> bool:
+    """Return whether the code shows Python 2, or the kernel is one and no code contradicts it."""
+    found = [item for item in evidence if tells_python2(item)]
+    kernel = any(item.cell_id is None for item in found)
+    newer = (item.library == "python" and numbers(item.at_least) >= (3, 0) for item in evidence)
+    return any(item.certain for item in found) or (kernel and not any(newer))
+
+
 def is_python2(era: Era) -> bool:
     """Return whether the notebook was certainly written in Python 2.
 
@@ -210,7 +218,7 @@ def _library(
     """Return the versions of a library that fit; None if they are unbounded."""
     of_it = [item for item in evidence if item.library == name]
     low, high = _versions(of_it)
-    if history.python_3_only and any(item.certain and tells_python2(item) for item in evidence):
+    if history.python_3_only and _ran_in_python2(evidence):
         only = numbers(history.python_3_only)
         if low is None or low < only:
             high = min(only, high or only)

@@ -99,6 +99,10 @@ def test_python_2_had_no_library_that_needs_python_3() -> None:
     assert standing(era, "xgboost", "1.0") is Standing.BEFORE
     assert standing(era, "pandas", "1.0") is Standing.BEFORE
     assert standing(infer_era(notebook(imports, "xrange(3)")), "xgboost", "1.0") is Standing.UNKNOWN
+    kernel = of_traces(Traces(python="2.7.12"), "3.12")
+    assert standing(infer_era(notebook(imports), kernel), "pandas", "1.0") is Standing.BEFORE
+    newer = infer_era(notebook(imports, "print(f'{x}')"), kernel)
+    assert standing(newer, "pandas", "1.0") is Standing.UNKNOWN
     mended = "import xgboost as xgb\nxgb.QuantileDMatrix(X)"
     assert standing(infer_era(notebook(mended, "print 'a'")), "xgboost", "1.0") is Standing.AFTER
 
