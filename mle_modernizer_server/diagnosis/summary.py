@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mle_modernizer_server.domain.diagnosis import ErrorKind, Finding
+from mle_modernizer_server.domain.diagnosis import Diagnosis, ErrorKind, Finding
 from mle_modernizer_server.domain.execution import CellStatus, Ending, Execution, ExecutionStatus
 from mle_modernizer_server.domain.grade import (
     DistanceMeasure,
@@ -52,17 +52,28 @@ def summary(execution: Execution, grade: Grade, findings: Sequence[Finding]) -> 
     return died + ran + _score(grade) + _doubt(grade) + told + perfect + failures + holds
 
 
-def with_agreement(said: Messages, agreement: OutputAgreement | None) -> Messages:
-    """Return a run's summary; if nothing could grade it, with the saved outputs, not the score.
+def with_agreement(diagnosis: Diagnosis, agreement: OutputAgreement | None) -> Diagnosis:
+    """Return a diagnosis that takes the saved outputs into account.
+
+    If nothing could grade the run, the summary has the saved outputs in place of the score. An
+    error that the file was saved with is not explained by a change of a library.
 
     Args:
-        said: The result of `summary`.
+        diagnosis: The diagnosis without them.
         agreement: How the outputs compare with those saved in the file; None if none were saved.
     """
-    ungraded = coded("summary.no-competition")
-    if agreement is None or not agreement.compared or ungraded[0] not in said:
-        return said
-    return tuple(one for one in said if one not in ungraded) + saved_outputs_summary(agreement)
+    if agreement is None:
+        return diagnosis
+    findings = tuple(
+        item.model_copy(update={"explanation": "", "link": ""})
+        if item.link and agreement.is_same(item.error.cell_id)
+        else item
+        for item in diagnosis.findings
+    )
+    said, ungraded = diagnosis.summary, coded("summary.no-competition")
+    if agreement.compared and ungraded[0] in said:
+        said = tuple(one for one in said if one not in ungraded) + saved_outputs_summary(agreement)
+    return diagnosis.model_copy(update={"findings": findings, "summary": said})
 
 
 def _beside_exit(execution: Execution, findings: Sequence[Finding]) -> Sequence[Finding]:

@@ -31,6 +31,7 @@ from mle_modernizer_server.diagnosis.saved_outputs.texts import (
     is_only_objects,
     shown_arguments,
     tokens,
+    without_scalars,
 )
 from mle_modernizer_server.diagnosis.saved_outputs.wrapped import unwrapped
 from mle_modernizer_server.domain.execution import CellError
@@ -302,7 +303,8 @@ def _same_value(saved: str, fresh: str) -> bool:
     if max(len(saved), len(fresh)) > _LONGEST_VALUE:
         return False
     try:
-        then, now = (literal_value(_SET.sub(r"{\1}", text.strip())) for text in (saved, fresh))
+        plain = (_SET.sub(r"{\1}", without_scalars(text.strip())) for text in (saved, fresh))
+        then, now = map(literal_value, plain)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError, SystemError):
         return False
     return isinstance(then, dict | set) and then == now

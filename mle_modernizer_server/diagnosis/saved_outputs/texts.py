@@ -217,11 +217,16 @@ def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
     if not with_dates:
         text = _VERSION.sub(" … ", _CONFIDENCE.sub(" ", _DATE.sub(" ", text)))
     text = _OBJECT.sub(" … ", _METHOD.sub("bound method ", _SPARSE.sub(_size_of_sparse, text)))
-    text = _NUMPY_TRUTH.sub(r"\1", _SCALAR.sub(r"\1", ADDRESS.sub(" ", text)))
+    text = without_scalars(ADDRESS.sub(" ", text))
     text = _ESCAPED.sub(lambda match: chr(int(match[1] or match[2], 16)), text)
     text = _LONG.sub(r"\1", _PREFIXED.sub("", text))
     text = _numbers_of_tests(text)
     return _without_arguments(text, arguments)
+
+
+def without_scalars(text: str) -> str:
+    """Return a text with NumPy's scalars as plain numbers: NumPy 2 shows `np.int64(1)` for 1."""
+    return _NUMPY_TRUTH.sub(r"\1", _SCALAR.sub(r"\1", text))
 
 
 def _of_pandas_and_numpy(text: str) -> str:

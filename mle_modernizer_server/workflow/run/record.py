@@ -131,10 +131,9 @@ def end_iteration(work: Work, run: Run) -> Iteration:
     *earlier, latest = work.session.iterations
     notebook = work.notebook(latest.notebook_hash)
     agreement = agreement_of(work, notebook, run)
-    summary = with_agreement(run.diagnosis.summary, agreement)
+    diagnosis = with_agreement(run.diagnosis, agreement)
     if latest.needs_proof:
-        summary = unproven(summary)
-    diagnosis = run.diagnosis.model_copy(update={"summary": summary})
+        diagnosis = diagnosis.model_copy(update={"summary": unproven(diagnosis.summary)})
     diagnosis = agreeing(earlier, latest, diagnosis)
     found = {"grade": run.grade, "diagnosis": diagnosis, "agreement": agreement}
     latest = latest.model_copy(update=found)

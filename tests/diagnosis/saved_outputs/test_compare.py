@@ -340,6 +340,12 @@ def test_a_value_of_a_table_is_a_number_however_it_is_written() -> None:
     )
 
 
+def test_set_of_python_2_is_one_of_numpys_numbers() -> None:
+    then, now = "set([0, 1, 2])", "{np.int64(0), np.int64(2), np.int64(1)}"
+    assert compare([returned(then)], [returned(now)]).match is OutputMatch.SAME
+    assert compare([returned(then)], [returned("{np.int64(0)}")]).match is OutputMatch.DIFFERENT
+
+
 def test_the_order_of_ties_in_a_sorted_table_does_not_count() -> None:
     def drinks(*rows: tuple[int, str, int]) -> list[dict[str, Any]]:
         head = "<tr><th></th><th>name</th><th>cluster</th></tr>"

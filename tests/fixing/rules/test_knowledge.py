@@ -55,6 +55,7 @@ NOT_EXECUTED = {
     "ipython-split-packages": "the environments have no nbformat",
     "geopy-vincenty": "the environments have no geopy",
     "pandas-profiling": "the environments have no ydata_profiling",
+    "pandas-profiling-to-file": "the environments have no ydata_profiling",
     "pmdarima-pyramid": "the environments have no pmdarima",
     "yellowbrick-moved": "the environments have no yellowbrick",
     "pandas-excel-writer-save": "the environments have nothing that writes Excel files",

@@ -34,16 +34,17 @@ def old_name(node: cst.CSTNode) -> str:
     return f"{owner}.{called.attr.value}"
 
 
-def brief(rule: Rule, names: Sequence[str], codes: Sequence[str]) -> str:
+def brief(rule: Rule, names: Sequence[str], codes: Sequence[str], fails: bool) -> str:
     """Return the explanation of the edits of one rule in one cell, in a sentence or two.
 
     Args:
         rule: The rule.
         names: The replaced names, as `old_name` gives them.
         codes: The code in their places; empty if a place has none.
+        fails: Whether the run failed because of the change.
     """
     what = _removed(rule, list(dict.fromkeys(names))) or _first_sentence(rule.what)
-    if rule.silent and rule.kind is not ChangeKind.DEFAULT_CHANGED:
+    if rule.silent and not fails and rule.kind is not ChangeKind.DEFAULT_CHANGED:
         what = f"No error, but a different result: {what}"
     return f"{what} {_fix(rule, list(dict.fromkeys(codes)))}".rstrip()
 

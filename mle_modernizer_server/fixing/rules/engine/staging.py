@@ -150,11 +150,12 @@ def _part(
     errors: Sequence[CellError],
 ) -> EditPart:
     here = [place for place in places if place.rule == rule and place.cell_id == cell_id]
+    fails = any(rule.matches(error) for error in errors)
     return EditPart(
         rule=rule.id,
         what=f"{rule.what} {rule.replacement}",
         reason=_reason(notebook, rule, cell_id, errors),
-        short=brief(rule, [place.name for place in here], [place.code for place in here]),
+        short=brief(rule, [place.name for place in here], [place.code for place in here], fails),
         link=rule.link,
         lines=tuple(sorted({place.line for place in here if place.line is not None})),
         places=max(len(here), 1),
