@@ -32,6 +32,7 @@ from mle_modernizer_server.diagnosis.saved_outputs.texts import (
     shown_arguments,
     tokens,
     without_scalars,
+    without_series_names,
 )
 from mle_modernizer_server.diagnosis.saved_outputs.wrapped import unwrapped
 from mle_modernizer_server.domain.execution import CellError
@@ -256,6 +257,7 @@ def _is_comparable(saved: Sequence[Output]) -> bool:
 
 def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool = False) -> _Found:
     fresh = _in_order_of(saved, fresh)
+    saved, fresh = map(without_series_names, (saved, fresh))
     both = shown_arguments(saved) & shown_arguments(fresh)
     texts = (saved, fresh) if in_table else rows_of_both(unwrapped(saved), unwrapped(fresh))
     then, now = (tokens(text, with_dates=in_table, arguments=both) for text in texts)
@@ -276,7 +278,7 @@ def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool =
         )
         if match is OutputMatch.SAME or (match is OutputMatch.CLOSE and found is not _SAME):
             continue
-        difference = _difference(one, other, saved, fresh)
+        difference = _difference(one, other, *texts)
         if match is OutputMatch.DIFFERENT:
             same = _same_lines(then, now) or _same_value(saved, fresh)
             return _SAME if same else _Found(match, difference)

@@ -211,8 +211,6 @@ def _plain(text: str, with_dates: bool, arguments: frozenset[Argument]) -> str:
         text = "\n".join(_info_lines(text))
     if "f1-score" in text:
         text = "\n".join(_report_lines(text))
-    if "dtype: " in text:
-        text = "\n".join(_series_lines(text))
     text = _of_pandas_and_numpy(_TIMES_OF_FOLDS.sub("", text))
     if not with_dates:
         text = _VERSION.sub(" … ", _CONFIDENCE.sub(" ", _DATE.sub(" ", text)))
@@ -277,11 +275,13 @@ def _is_counted(line: str) -> bool:
     return bool(count and _COUNT.fullmatch(count[0])) or value.strip(".") == "" != value
 
 
-def _series_lines(text: str) -> Iterator[str]:
-    """Yield the lines of `Series` without their names: pandas 2 names the result of
+def without_series_names(text: str) -> str:
+    """Return a text without the names of its `Series`: pandas 2 names the result of
     `value_counts()` `count` or `proportion`, and prints the old name in a line above it.
     """
-    lines = text.split("\n")
+    if "dtype: " not in text:
+        return text
+    lines = text.replace("\r\n", "\n").split("\n")
     for at, line in enumerate(lines):
         match = _FOOTER.match(line) if len(line) <= _LONGEST_LINE else None
         if match is None:
@@ -298,7 +298,7 @@ def _series_lines(text: str) -> Iterator[str]:
             and not re.search(r"\S\s{2,}\S|dtype: ", lines[above])
         ):
             lines[above] = ""
-    yield from lines
+    return "\n".join(lines)
 
 
 def _info_lines(text: str) -> Iterator[str]:

@@ -660,6 +660,15 @@ def test_number_of_printed_rows_of_a_series_is_ignored() -> None:
     assert cell.difference is not None and cell.difference.line == 60
 
 
+def test_name_above_a_shortened_series_is_no_row() -> None:
+    rows = [f"C{number:02}    {60 - number}" for number in range(60)]
+    then = "\n".join([*rows[:30], "      ..", *rows[30:], "Name: Cabin, dtype: int64"])
+    short = ["Cabin", *rows[:5], "      ..", *rows[-5:], "Name: count, Length: 60, dtype: int64"]
+    assert compare([returned(then)], [returned("\n".join(short))]).match is OutputMatch.SAME
+    short[2] = "C01    7"
+    assert compare([returned(then)], [returned("\n".join(short))]).match is OutputMatch.DIFFERENT
+
+
 def test_the_length_of_a_series_counts_where_both_show_it() -> None:
     saved = _series(30, "Length: 9328, dtype: float64")
     fresh = _series(5, "Length: 3000, dtype: float64")
