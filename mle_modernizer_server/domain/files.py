@@ -46,6 +46,8 @@ class FoundFiles(Value):
     """Files with such names in other places."""
     folders: tuple[str, ...] = ()
     """Folders with the name of a requested folder or file, in a notebook's notation."""
+    outside: tuple[str, ...] = ()
+    """The requested paths that exist above the notebook's project, where no run may look."""
 
 
 class FileFinding(Value):
@@ -60,6 +62,8 @@ class FileFinding(Value):
     """The proposed one; None: there is none, or a person must choose among several."""
     written: bool = False
     """The code writes it, into a folder that does not exist."""
+    outside: bool = False
+    """It exists, but above the notebook's project, where no run may look."""
 
 
 def downloaded_name(text: str) -> str | None:

@@ -24,6 +24,7 @@ from mle_modernizer_server.cli.work import new_modernizer
 from mle_modernizer_server.domain.errors import ModernizerError
 from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.forecast import Foreseen, Impact, Preflight
+from mle_modernizer_server.domain.message import coded
 from mle_modernizer_server.domain.proposal import Proposal, apply_edits
 from mle_modernizer_server.domain.settings import Flag, SessionSettings, checked_settings
 from mle_modernizer_server.execution.notebook_file import (
@@ -244,6 +245,8 @@ def file_text(lost: FileFinding) -> str:
         return f"{lost.path} is not there ({lost.taken} is taken)"
     if lost.candidates:
         return f"{lost.path} is not there; choose one: {', '.join(lost.candidates)}"
+    if lost.outside:
+        return in_words(coded("files.outside", path=lost.path))
     return f"{lost.path} is not there, and no file of that name was found"
 
 

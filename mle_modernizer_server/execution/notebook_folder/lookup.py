@@ -27,6 +27,7 @@ from mle_modernizer_server.domain.text import holds_none
 from mle_modernizer_server.execution.notebook_folder.visible_files import (
     Beside,
     Search,
+    may_hold_answers,
     project_root,
 )
 from mle_modernizer_server.execution.sandboxes.base import Reach
@@ -99,8 +100,9 @@ def look_up(paths: Iterable[str], places: Places) -> FoundFiles:
     keys = {key for name in names if (key := name_key(name)).strip("*.")}
     # `train.csv` may lie packed as `train.zip`, and the reverse
     keys |= {key.rpartition(".")[0] for key in keys if "." in key}
+    outside = tuple(path for path in lost if _is_outside(path, places))
     if not keys:
-        return FoundFiles(there=there)
+        return FoundFiles(there=there, outside=outside)
     files: list[KnownFile] = []
     folders: dict[str, None] = {}
     for path, place, origin, folder in _all(places, search, keys):
@@ -108,7 +110,9 @@ def look_up(paths: Iterable[str], places: Places) -> FoundFiles:
             folders[path] = None
         elif len(files) < _MOST_FOUND and (known := _known(path, place, origin)) is not None:
             files.append(known)
-    return FoundFiles(there=there, files=tuple(files), folders=tuple(folders)[:_MOST_FOUND])
+    return FoundFiles(
+        there=there, files=tuple(files), folders=tuple(folders)[:_MOST_FOUND], outside=outside
+    )
 
 
 def data_layout(sources: Sequence[str], competition: str | None, public: Path | None) -> DataLayout:
@@ -250,6 +254,16 @@ def _is_there(path: str, places: Places, search: Search | None) -> bool:
     before = len(search.found)
     search.add(normal)
     return len(search.found) > before or normal in search.found
+
+
+def _is_outside(path: str, places: Places) -> bool:
+    """Return whether a path that a run does not find exists above the notebook's project."""
+    normal = posixpath.normpath(path)
+    hidden = any(part.startswith(".") and part != ".." for part in normal.split("/"))
+    if places.beside is None or not normal.startswith("../") or hidden or UNKNOWN in normal:
+        return False
+    real = places.beside.folder / normal
+    return is_file(real) and not may_hold_answers(real.resolve(), places.beside.data_root)
 
 
 def _in_data(normal: str, places: Places) -> Path | None:

@@ -58,7 +58,7 @@ _READ_ME = ("README.md", "README.rst", "README.txt", "README")
 _CODE_FOLDERS = frozenset(
     {
         *("notebooks", "notebook", "nbs", "code", "codes", "src", "scripts", "kernels"),
-        *("analysis", "jupyter"),
+        *("analysis", "jupyter", "examples", "tutorials", "labs", "exercises"),
     }
 )
 _DATA_FOLDERS = ("data", "input", "dataset", "datasets", "Data", "Dataset", "Datasets")

@@ -6,6 +6,7 @@ import { type IModelProps, useIdle } from '../../review/useModel';
 import { Button } from '../../ui/Button';
 import { Choice } from '../../ui/fields';
 import { useSignal, useTrans } from '../../ui/context';
+import { messageText } from '../../words/message';
 
 /** Properties of the list of missing files. */
 interface ILostFilesProps extends IModelProps {
@@ -85,6 +86,10 @@ function Lost({ file }: { file: FileFinding }): JSX.Element {
     return (
       <>{trans.__('%1 does not exist; %2 is used.', file.path, file.taken)}</>
     );
+  }
+  if (file.outside) {
+    const said = { code: 'files.outside', parameters: { path: file.path } };
+    return <>{messageText(said, trans)}</>;
   }
   return file.candidates.length > 0 ? (
     <>{trans.__('%1 may be one of several files.', file.path)}</>

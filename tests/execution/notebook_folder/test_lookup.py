@@ -74,6 +74,19 @@ def test_not_outside_of_the_project(folder: Path) -> None:
     assert paths("train.csv", places=Places(Beside(folder))) == []
 
 
+def test_file_above_the_project_is_said_to_be_there(folder: Path) -> None:
+    for name in ("data/train.csv", ".ssh/key", "root/comp/prepared/private/test.csv"):
+        put(folder.parent / name)
+    asked = [
+        "../data/train.csv",
+        "../data/test.csv",
+        "../.ssh/key",
+        "../root/comp/prepared/private/test.csv",
+    ]
+    found = look_up(asked, Places(Beside(folder, data_root=folder.parent / "root")))
+    assert (found.there, found.files, found.outside) == ((), (), ("../data/train.csv",))
+
+
 def test_of_the_competition(folder: Path, tmp_path: Path) -> None:
     public = tmp_path / "root" / "comp" / "prepared" / "public"
     put(public / "train.csv")

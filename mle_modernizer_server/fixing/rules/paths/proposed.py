@@ -128,6 +128,8 @@ def choose_among(relocated: Relocated, seen: Seen | None = None) -> Messages:
         told.add(path)
         if one.candidates:
             found += coded("files.choose", path=one.path, candidates=_either(one.candidates))
+        elif one.outside:
+            found += coded("files.outside", path=path)
         elif not one.written:
             found += coded("files.nowhere", path=path)
     return found

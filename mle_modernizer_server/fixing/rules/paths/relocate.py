@@ -370,6 +370,7 @@ class _Plan:
                 candidates=() if use.role is Role.WRITE else options,
                 taken=taken,
                 written=use.role is Role.WRITE,
+                outside=not options and _joined(base, use.text) in self._found.outside,
             )
         )
         new = None if taken is None else _seen_from(base, taken)

@@ -43,6 +43,13 @@ def test_files_read_and_files_written_are_told_apart() -> None:
     ]
 
 
+def test_file_above_the_project_is_said_to_be_there() -> None:
+    files = FoundFiles(outside=("../data/a.csv",))
+    relocated = relocate(notebook("pd.read_csv('../data/a.csv')"), files)
+    told = text(choose_among(relocated))
+    assert told.startswith("../data/a.csv exists, but a run sees no files above")
+
+
 def test_file_with_a_composed_path_is_named_as_in_the_run() -> None:
     source = "def read(path):\n    return open(path + 'index')\nread('../data/')"
     seen = Seen(frozenset({"c1"}), {"c1": "../data/index"})
