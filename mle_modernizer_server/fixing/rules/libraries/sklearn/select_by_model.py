@@ -11,7 +11,7 @@ import re
 
 import libcst as cst
 
-from mle_modernizer_server.code.tree import argument, descendants, expression
+from mle_modernizer_server.code.tree import argument, descendants, expression, receiver
 from mle_modernizer_server.fixing.rules.engine.context import Answer, Change, Context, Fix, Unsure
 from mle_modernizer_server.fixing.rules.engine.registry import codemod
 
@@ -21,7 +21,7 @@ _CLASS = re.compile(r"'(\w+)' object has no attribute")
 @codemod("sklearn-select-by-model", on=cst.Call, names=("transform", "fit_transform"))
 def selected(context: Context, node: cst.Call) -> Answer:
     """`m.fit_transform(X, y)` → `SelectFromModel(m.fit(X, y), prefit=True).transform(X)`."""
-    if not isinstance(node.func, cst.Attribute) or not context.evidence(node):
+    if not isinstance(node.func, cst.Attribute):
         return None
     model = node.func.value
     if not _is_one_that_failed(context, model):
@@ -47,9 +47,10 @@ def selected(context: Context, node: cst.Call) -> Answer:
 
 
 def _is_one_that_failed(context: Context, model: cst.BaseExpression) -> bool:
-    """Return whether the model is of the class that the error names."""
-    named = {match[1] for error in context.failing() if (match := _CLASS.search(error.evalue))}
-    written = context.all_written(model)
+    """Return whether the model is of a class that an error of the run names."""
+    errors = (error for error in context.run.errors if context.rule.matches(error))
+    named = {match[1] for error in errors if (match := _CLASS.search(error.evalue))}
+    written = [receiver(made, "fit") or made for made in context.all_written(model)]
     return bool(written) and all(
         isinstance(made, cst.Call)
         and any(name.rpartition(".")[2] in named for name in context.qualnames(made.func))

@@ -16,6 +16,14 @@ LOUD: list[Case] = [
         for code in ("m.fit_transform(X, y)", "m.transform(X)", "m.transform(X, threshold=0.1)")
     ),
     Case(
+        "sklearn-select-by-model",
+        "from sklearn.datasets import load_iris\n"
+        "from sklearn.tree import DecisionTreeClassifier\n"
+        "X, y = load_iris(return_X_y=True)\nm = DecisionTreeClassifier(random_state=0).fit(X, y)\n",
+        "first = m.transform(X, threshold='mean').shape\nresult = m.transform(X).shape",
+        "result == first",  # all lines at once
+    ),
+    Case(
         "sklearn-ridge-cv-values",
         DATA + "from inspect import signature\nfrom sklearn.linear_model import RidgeCV\n"
         "kept = [name for name in signature(RidgeCV).parameters if name.startswith('store')]\n"
