@@ -29,6 +29,8 @@ from mle_modernizer_server.workflow.service import Event, era_of, events
 
 _WIDTH_OF_PLAIN_OUTPUT = 120
 _REFRESHES_PER_SECOND = 4
+_MOST_ERRORS = 10
+"""Errors of a run that are printed as they happen."""
 _SECONDS_BETWEEN_PLAN_LINES = 5
 
 
@@ -57,6 +59,7 @@ class Screen:
         self._last_line = ""
         self._said_at = -math.inf
         self._experiments = 0
+        self._errors = 0
 
     def __call__(self, session: Session, event: Event) -> None:
         """Show an event; a listener of the journal."""
@@ -69,6 +72,7 @@ class Screen:
         elif isinstance(event, events.Created):
             return  # the prompts that name the cells are stored after it
         elif isinstance(event, events.RunStarted):
+            self._errors = 0
             kind = ", a rehearsal" if event.run is RunKind.REHEARSAL else ""
             self.say(f"Run {len(session.iterations)}{kind}", style="bold")
         else:
@@ -127,6 +131,12 @@ class Screen:
         self._experiments = len(found.experiments)
 
     def _show_error(self, error: CellError, ordinal: int | None, cells: CellNames | None) -> None:
+        """Print an error of a run, up to a number: most of many follow from the first ones."""
+        self._errors += 1
+        if self._errors > _MOST_ERRORS:
+            if self._errors == _MOST_ERRORS + 1:
+                self.say("  More errors: the summary has their causes.", style="dim")
+            return
         where = "the notebook" if ordinal is None else f"cell {ordinal}"
         if ordinal is not None and cells is not None:
             where = f"cell {cells.of(error.cell_id) or ordinal}"
