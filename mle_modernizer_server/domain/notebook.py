@@ -283,6 +283,8 @@ class CellAgreement(Value):
     """Number of the code cell, from 1."""
     match: OutputMatch
     difference: OutputDifference | None = None
+    reached: float = Field(default=0.0, ge=0, le=1)
+    """Share of a different output above its first difference."""
     picture_likeness: float | None = None
     """A hint, never a verdict: 1 for pictures that look alike, about 0.5 for unrelated ones."""
     remark: Messages = ()

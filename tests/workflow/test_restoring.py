@@ -81,6 +81,14 @@ async def test_a_cell_that_gave_what_was_saved_is_left_as_it_was(tmp_path: Path)
     assert edits(session) == [both.replace("'k'", "'k', observed=False")]
 
 
+async def test_what_brings_outputs_nearer_is_kept(tmp_path: Path) -> None:
+    lines = "print('words ' * 9)\nprint(len(sums), len(table), 7)"
+    sources = {TABLE: "", SUMS: "", lines: f"{'words ' * 9}\n3 3 9\n"}
+    session = await worked(tmp_path, sources, mode=Mode.AUTO)
+    assert session.best == 2 and session.phase is Phase.REVIEWING
+    assert edits(session) == [SUMS.replace("'k'", "'k', observed=False")]
+
+
 async def test_what_brings_none_back_is_taken_back_and_said(tmp_path: Path) -> None:
     session = await ended(tmp_path, "9 9\n", mode=Mode.AUTO)
     assert len(session.iterations) == 2 and session.best == 1

@@ -128,6 +128,8 @@ _LAST_DIGIT = 0.005
 class _Found:
     match: OutputMatch
     difference: OutputDifference | None = None
+    reached: float = 0.0
+    """Share of an output above its first difference, if it is different."""
 
 
 @dataclass(frozen=True)
@@ -190,6 +192,7 @@ def compare_outputs(
                 ordinal=ordinal,
                 match=found.match,
                 difference=found.difference,
+                reached=found.reached,
                 picture_likeness=_likeness(outputs, given),
             )
         )
@@ -272,7 +275,7 @@ def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool =
         difference = OutputDifference(kind=DifferenceKind.LENGTH, saved=_cut(saved), fresh="")
         return _Found(OutputMatch.MISSING, difference)
     found = _SAME
-    for one, other in zip_longest(then, now):
+    for at, (one, other) in enumerate(zip_longest(then, now)):
         match = (
             OutputMatch.DIFFERENT if one is None or other is None else _match(one, other, threshold)
         )
@@ -281,7 +284,7 @@ def _compare_texts(saved: str, fresh: str, threshold: float, *, in_table: bool =
         difference = _difference(one, other, *texts)
         if match is OutputMatch.DIFFERENT:
             same = _same_lines(then, now) or _same_value(saved, fresh)
-            return _SAME if same else _Found(match, difference)
+            return _SAME if same else _Found(match, difference, at / max(len(then), len(now)))
         found = _Found(match, difference)
     return found
 
@@ -422,7 +425,8 @@ def _compare_tables(saved: HtmlTable, fresh: HtmlTable, threshold: float) -> _Fo
             )
             if match is not OutputMatch.CLOSE:
                 ties = _is_sorted_with_ties(saved, fresh)
-                return _SAME if ties else _Found(OutputMatch.DIFFERENT, difference)
+                reached = (number - 1) / len(saved.rows)
+                return _SAME if ties else _Found(OutputMatch.DIFFERENT, difference, reached)
             found = found if found.difference else _Found(match, difference)
     return found
 

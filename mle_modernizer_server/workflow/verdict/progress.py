@@ -21,6 +21,8 @@ _OF_THE_CALL = re.compile(
     "|required argument|cannot import name|No module named"
 )
 _QUOTED = re.compile(r"'([^']+)'")
+_REACHED = 0.1
+"""Difference in the share of outputs that decides between runs which are equal in all else."""
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
@@ -29,16 +31,16 @@ def comparison(one: Iteration, other: Iteration) -> int:
 
     A score inside the target's band comes first. Then count the other run's root errors that a run
     got past, then how far it got before its timeout, then its score, then the successful cells, and
-    those with the same outputs as saved. A run that timed out behind an error of the other one is
-    the better of the two: the notebook works further than it did. One that never reached the
-    other's failure is not.
+    those with the same outputs as saved, and how far down the others are the same. A run that timed
+    out behind an error of the other one is the better of the two: the notebook works further than
+    it did. One that never reached the other's failure is not.
     """
     mine, its = _ended(one), _ended(other)
     if mine is None or its is None:
         return (mine is None) - (its is None)
     mine = replace(mine, parses=_parses_now(one, other))
     its = replace(its, parses=_parses_now(other, one))
-    key, other_key = (
+    keys = (
         (
             not run.reproducible,
             -len(_passed(run, against)),
@@ -52,6 +54,9 @@ def comparison(one: Iteration, other: Iteration) -> int:
         )
         for run, against in ((mine, its), (its, mine))
     )
+    key, other_key = keys
+    if key == other_key and abs(mine.reached - its.reached) > _REACHED:
+        return -1 if mine.reached > its.reached else 1
     return (key > other_key) - (key < other_key)
 
 
@@ -69,6 +74,7 @@ class _Ended:
         well: Cells that ran without an error.
         agreeing: Cells that reproduced their saved outputs.
         close: Cells that reproduced these outputs with numbers within the threshold.
+        reached: Sum, over the other cells, of the share of their output above its first difference.
         parses: Cells that the other run could not parse, and a fix made parseable.
     """
 
@@ -83,6 +89,7 @@ class _Ended:
     well: int
     agreeing: int
     close: int
+    reached: float
     parses: frozenset[str] = frozenset()
 
 
@@ -111,6 +118,7 @@ def _ended(iteration: Iteration) -> _Ended | None:
         well=states.count(CellStatus.OK),
         agreeing=0 if agreement is None else agreement.agreeing,
         close=0 if agreement is None else agreement.close,
+        reached=0.0 if agreement is None else sum(cell.reached for cell in agreement.cells),
     )
 
 

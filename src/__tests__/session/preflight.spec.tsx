@@ -146,7 +146,13 @@ const asked = (requests: { route: string; body: unknown }[]) =>
 
 describe('the card before the first run', () => {
   it('names files that are not found, and asks which of several is meant', async () => {
-    const file = { cell_id: 'c1', candidates: [], taken: null, written: false };
+    const file = {
+      cell_id: 'c1',
+      candidates: [],
+      taken: null,
+      written: false,
+      outside: false
+    };
     const { model, requests } = await ahead(
       makePreflight({
         items: [],
@@ -165,7 +171,8 @@ describe('the card before the first run', () => {
             candidates: ['a/test.csv'],
             taken: 'a/test.csv'
           },
-          { ...file, path: 'gone.csv' }
+          { ...file, path: 'gone.csv' },
+          { ...file, path: '../above.csv', outside: true }
         ]
       })
     );
@@ -179,6 +186,7 @@ describe('the card before the first run', () => {
     expect(list).toHaveTextContent(
       'gone.csv does not exist, and no file of that name'
     );
+    expect(list).toHaveTextContent('../above.csv exists, but a run sees no');
     expect(model.preflight.hasFixes).toBe(true);
     fireEvent.change(screen.getByLabelText('Which file is train.csv?'), {
       target: { value: 'b/train.csv' }

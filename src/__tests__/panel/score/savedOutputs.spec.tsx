@@ -51,6 +51,7 @@ const iteration = makeIteration({
         ordinal: 0,
         match: 'close',
         picture_likeness: null,
+        reached: 0,
         remark: [],
         difference: {
           kind: 'number',
@@ -65,6 +66,7 @@ const iteration = makeIteration({
         ordinal: 1,
         match: 'different',
         picture_likeness: null,
+        reached: 0,
         remark: [
           { code: 'outputs.unrun', parameters: { count: 1, cells: '1' } }
         ],
@@ -81,6 +83,7 @@ const iteration = makeIteration({
         ordinal: 2,
         match: 'failed',
         picture_likeness: null,
+        reached: 0,
         remark: [],
         difference: null
       }
