@@ -8,7 +8,7 @@ from pydantic import computed_field
 
 from mle_modernizer_server.domain.base import Value
 from mle_modernizer_server.domain.environment import ChoiceReason, EnvironmentChoice
-from mle_modernizer_server.domain.era import Era
+from mle_modernizer_server.domain.era import Era, import_name
 from mle_modernizer_server.domain.execution import Environment
 from mle_modernizer_server.domain.files import FileFinding
 from mle_modernizer_server.domain.message import Messages, coded
@@ -154,7 +154,9 @@ class Preflight(Value):
         if self.choice is None:
             return ()
         is_made = self.choice.reason is ChoiceReason.MADE
-        absent = (*(() if is_made else self.choice.missing), *self.choice.unknown)
+        known = self.environment.packages  # also of packages that will be installed
+        missing = (one for one in self.choice.missing if import_name(one) not in known)
+        absent = (*(() if is_made else missing), *self.choice.unknown)
         return coded("preflight.not-installed", packages=", ".join(absent)) if absent else ()
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot see through it

@@ -27,6 +27,9 @@ def test_outlook_names_packages_that_were_not_examined() -> None:
         "No change is known that will certainly break it. "
         "Not installed, and so not examined: statsmodels, mine."
     )
+    known = Environment(python="3.11.7", packages={"statsmodels": "0.15.0"})
+    told = text(found.model_copy(update={"environment": known}).outlook)
+    assert told.endswith("Not installed, and so not examined: mine."), "it will be installed"
 
 
 def test_path_that_a_fix_corrects_is_no_missing_file() -> None:
