@@ -114,8 +114,8 @@ _FOLDER = re.compile(r"(?:\b[A-Za-z]:)?[^\s'\"`(),:;=]*[\\/](?=[^\s\\/])")
 _ADDED = re.compile(r"['\"`]|\(\d+\) ?")
 """Additions of newer versions around or after the same words of a message."""
 _SHOWS_MACHINE = re.compile(
-    r"\s*(?:[%!]\s*(?:watermark|version_information|load_ext|nvidia-smi|pip|conda|python|ls|pwd|date)\b.*"
-    r"|from google\.colab import drive|drive\.mount\(.*\)|#.*)?\s*"
+    r"(?:[%!]\s*(?:watermark|version_information|load_ext|nvidia-smi|pip|conda|python|ls|pwd|date)\b.*"
+    r"|from google\.colab import drive|drive\.mount\(.*\)|#.*)?"
 )
 """A line of code that shows versions, the hardware or folders, and nothing of the data."""
 _EQUAL = 1e-6
@@ -212,7 +212,7 @@ def is_saved_error(saved: Sequence[Output], error: CellError) -> bool:
 
 def shows_machine(source: str) -> bool:
     """Return whether a cell only shows facts of the machine, which are others on each."""
-    return all(map(_SHOWS_MACHINE.fullmatch, source.split("\n")))
+    return all(_SHOWS_MACHINE.fullmatch(line.strip()) for line in source.split("\n"))
 
 
 def _compare_cell(

@@ -402,7 +402,9 @@ memory usage: 21.0 KB
         ("!pip list\n!ls ./data", True),
         ("%watermark -d\nprint(score)", False),
         ("df.head()", False),
+        (f"{' ' * 1_000_000}x", False),
     ],
+    ids=["versions", "storage", "shell", "and a score", "a table", "blanks"],
 )
 def test_cell_that_shows_the_machine_alone_is_told_by_its_code(source: str, shown: bool) -> None:
     assert shows_machine(source) is shown
