@@ -113,7 +113,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         place = item.path.relative_to(tests).as_posix() if inside else ""
         fixtures = getattr(item, "fixturenames", ())
         in_folder = place.startswith(_PROCESS_FOLDERS) and place not in _PURE_FILES
-        if in_folder or not _PROCESS_FIXTURES.isdisjoint(fixtures):
+        # The quick tests of the workflow are chosen so that they start none.
+        whole = place.startswith("workflow/") and item.get_closest_marker("thorough") is not None
+        if in_folder or whole or not _PROCESS_FIXTURES.isdisjoint(fixtures):
             item.add_marker(pytest.mark.process)
 
 

@@ -301,7 +301,7 @@ def test_blend_of_no_worse_versions_is_written_and_judged(
     assert blend.kind == "blend"
     assert blend.comparison in (Comparison.BETTER, Comparison.UNDECIDED)
     assert "A weighted average of predictions: " in text(blend.what)
-    assert [score.score is not None for score in blend.scores] == [True] * 3
+    assert blend.scores and all(score.score is not None for score in blend.scores)
     assert blend.gain is not None
     assert blend.gain.mean >= max(
         one.gain.mean for one in found.candidates[:-1] if one.gain is not None

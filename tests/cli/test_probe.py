@@ -104,7 +104,7 @@ def test_a_change_that_the_old_python_has_too_cannot_be_told(
         "sklearn-pin-forest-size",
     )
     assert ended.code == 0
-    assert "cell number 2 `from sklearn.ensemble im…`: could not be determined" in ended.out
+    assert "cell number 2 `from sklearn.ensemble i…`: could not be determined" in ended.out
     assert "which has the change already" in ended.out
 
 

@@ -114,7 +114,7 @@ def _write_notebook(modernizer: Modernizer, options: PaperOptions, paper: Path, 
 
 def _claims_csv(claims: Mapping[int, Claim], paper: Paper) -> str:
     text = io.StringIO()
-    writer = csv.writer(text)
+    writer = csv.writer(text, lineterminator="\n")
     writer.writerow(
         ["no", "dataset", "method", "metric", "value", "spread", "own", "place", "check"]
     )
