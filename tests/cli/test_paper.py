@@ -43,7 +43,7 @@ def test_cited_works_that_are_at_hand_are_shown(
     )
     assert main(["paper", str(paper)]) == 0
     shown = capsys.readouterr().out
-    assert "in the folder: cited/aeberhard1992.md" in shown
+    assert "In the folder: cited/aeberhard1992.md" in shown
     assert "split: leave-one-out (cited/aeberhard1992.md, §" in shown
 
 
