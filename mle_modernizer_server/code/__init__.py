@@ -35,7 +35,7 @@ Uses
 - `package_names.py`: names of packages that code uses. `vocabulary.py`: all its names and
   arguments. `used_forms.py`: imports, attributes, methods and syntax that show its age.
 - `needs.py`, `needs.yaml`: downloads, and demands of a GPU. `colab.py`: statements for Google
-  Colab.
+  Colab. `machine.py`: cells that only show the machine.
 
 Paths
 - `paths.py`: evaluates path expressions. `named_paths.py`: the paths, patterns and modules that

@@ -125,7 +125,10 @@ def parse_what_can_be_read(source: str) -> ast.Module:
     try:
         return parse_cell(source)
     except SyntaxError:
-        pass
+        return _readable_parts(source)
+
+
+def _readable_parts(source: str) -> ast.Module:
     body: list[ast.stmt] = []
     for chunk in _top_level_chunks(source):
         for text in (chunk, *(line.strip() for line in chunk.splitlines())):
@@ -144,7 +147,7 @@ def shared_tree(source: str) -> ast.Module:
 
     Its nodes must not be changed, nor distinguished by their identity.
     """
-    return shared_cell(source) or parse_what_can_be_read(source)
+    return shared_cell(source) or _readable_parts(source)
 
 
 @lru_cache(maxsize=512)

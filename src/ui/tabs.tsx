@@ -74,13 +74,13 @@ export function tabOpener(
     await tracker.add(tab);
     shell.add(tab, 'main');
   };
-  const added = new Map<string, Promise<void>>();
+  const adding = new Map<string, Promise<void>>();
   return async (path = '') => {
     const id = idOf(path);
     if (!tracker.find(tab => tab.id === id)) {
-      const adding = added.get(id) ?? add(path);
-      added.set(id, adding);
-      await adding.finally(() => added.delete(id));
+      const added = adding.get(id) ?? add(path);
+      adding.set(id, added);
+      await added.finally(() => adding.delete(id));
     }
     shell.activateById(id);
   };

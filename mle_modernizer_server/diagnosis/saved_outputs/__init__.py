@@ -13,18 +13,8 @@ its size is limited.
     scores.py     lines such as `Validation AUC: 0.8123`
 """
 
-from mle_modernizer_server.diagnosis.saved_outputs.compare import (
-    compare_outputs,
-    is_saved_error,
-    shows_machine,
-)
+from mle_modernizer_server.diagnosis.saved_outputs.compare import compare_outputs, is_saved_error
 from mle_modernizer_server.diagnosis.saved_outputs.scores import printed_scores
 from mle_modernizer_server.diagnosis.saved_outputs.unrun import with_unrun_cells
 
-__all__ = [
-    "compare_outputs",
-    "is_saved_error",
-    "printed_scores",
-    "shows_machine",
-    "with_unrun_cells",
-]
+__all__ = ["compare_outputs", "is_saved_error", "printed_scores", "with_unrun_cells"]

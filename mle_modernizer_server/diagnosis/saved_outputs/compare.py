@@ -113,11 +113,6 @@ _FOLDER = re.compile(r"(?:\b[A-Za-z]:)?[^\s'\"`(),:;=]*[\\/](?=[^\s\\/])")
 """All of a path but its last name."""
 _ADDED = re.compile(r"['\"`]|\(\d+\) ?")
 """Additions of newer versions around or after the same words of a message."""
-_SHOWS_MACHINE = re.compile(
-    r"(?:[%!]\s*(?:watermark|version_information|load_ext|nvidia-smi|pip|conda|python|ls|pwd|date)\b.*"
-    r"|from google\.colab import drive|drive\.mount\(.*\)|#.*)?"
-)
-"""A line of code that shows versions, the hardware or folders, and nothing of the data."""
 _EQUAL = 1e-6
 """Relative difference below which numbers with many digits are the same."""
 _LAST_DIGIT = 0.005
@@ -208,11 +203,6 @@ def is_saved_error(saved: Sequence[Output], error: CellError) -> bool:
     """
     then = _error(saved)
     return then is not None and then.is_like(_Error(error.ename, error.evalue))
-
-
-def shows_machine(source: str) -> bool:
-    """Return whether a cell only shows facts of the machine, which are others on each."""
-    return all(_SHOWS_MACHINE.fullmatch(line.strip()) for line in source.split("\n"))
 
 
 def _compare_cell(
@@ -358,9 +348,8 @@ def _match(one: Token | None, other: Token | None, threshold: float) -> OutputMa
 def _match_numbers(one: float, other: float, step: float, threshold: float) -> OutputMatch:
     off, size = abs(one - other), max(abs(one), abs(other))
     is_one_unit = off <= step * 1.01
-    if off <= step * 0.505 or (is_one_unit and off <= _LAST_DIGIT * size) or one == other:
-        return OutputMatch.SAME
-    if step and math.isclose(one, other, rel_tol=_EQUAL):
+    is_rounded = off <= step * 0.505 or (is_one_unit and off <= _LAST_DIGIT * size)
+    if is_rounded or one == other or (step and math.isclose(one, other, rel_tol=_EQUAL)):
         return OutputMatch.SAME
     if is_one_unit or off <= threshold * size:
         return OutputMatch.CLOSE

@@ -262,8 +262,9 @@ def _is_outside(path: str, places: Places) -> bool:
     hidden = any(part.startswith(".") and part != ".." for part in normal.split("/"))
     if places.beside is None or not normal.startswith("../") or hidden or UNKNOWN in normal:
         return False
-    real = places.beside.folder / normal
-    return is_file(real) and not may_hold_answers(real.resolve(), places.beside.data_root)
+    file, root = places.beside.folder / normal, places.beside.data_root
+    root = None if root is None else root.resolve()
+    return is_file(file) and not may_hold_answers(file.resolve(), root)
 
 
 def _in_data(normal: str, places: Places) -> Path | None:

@@ -9,12 +9,9 @@ from datetime import datetime
 
 from nbformat import NotebookNode
 
+from mle_modernizer_server.code.machine import shows_machine
 from mle_modernizer_server.diagnosis import RunLeft, contrast, unsteady_values
-from mle_modernizer_server.diagnosis.saved_outputs import (
-    compare_outputs,
-    shows_machine,
-    with_unrun_cells,
-)
+from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs, with_unrun_cells
 from mle_modernizer_server.diagnosis.summary import with_agreement
 from mle_modernizer_server.domain.diagnosis import Diagnosis
 from mle_modernizer_server.domain.environment import EnvironmentTime

@@ -40,7 +40,7 @@ def comparison(one: Iteration, other: Iteration) -> int:
         return (mine is None) - (its is None)
     mine = replace(mine, parses=_parses_now(one, other))
     its = replace(its, parses=_parses_now(other, one))
-    keys = (
+    key, other_key = (
         (
             not run.reproducible,
             -len(_passed(run, against)),
@@ -54,7 +54,6 @@ def comparison(one: Iteration, other: Iteration) -> int:
         )
         for run, against in ((mine, its), (its, mine))
     )
-    key, other_key = keys
     if key == other_key and abs(mine.reached - its.reached) > _REACHED:
         return -1 if mine.reached > its.reached else 1
     return (key > other_key) - (key < other_key)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw
 
-from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs, shows_machine
+from mle_modernizer_server.diagnosis.saved_outputs import compare_outputs
 from mle_modernizer_server.diagnosis.saved_outputs.texts import LONGEST
 from mle_modernizer_server.domain.notebook import CellAgreement, DifferenceKind, OutputMatch
 
@@ -392,22 +392,6 @@ Data columns (total 3 columns):
 dtypes: float64(1), int64(1), str(1)
 memory usage: 21.0 KB
 """
-
-
-@pytest.mark.parametrize(
-    ("source", "shown"),
-    [
-        ("%load_ext watermark\n%watermark -d -v -p numpy  # versions", True),
-        ("# the data\nfrom google.colab import drive\ndrive.mount('/content/drive')", True),
-        ("!pip list\n!ls ./data", True),
-        ("%watermark -d\nprint(score)", False),
-        ("df.head()", False),
-        (f"{' ' * 1_000_000}x", False),
-    ],
-    ids=["versions", "storage", "shell", "and a score", "a table", "blanks"],
-)
-def test_cell_that_shows_the_machine_alone_is_told_by_its_code(source: str, shown: bool) -> None:
-    assert shows_machine(source) is shown
 
 
 def test_the_version_of_a_library_is_not_compared() -> None:
